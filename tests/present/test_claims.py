@@ -26,6 +26,7 @@ from arraywise.present.cost_messages import (
     describe_scope_effect,
     describe_support_share,
 )
+from arraywise.present.figures import describe_requirement
 from arraywise.present.findings import (
     describe_change,
     describe_deciding_test,
@@ -60,8 +61,10 @@ from arraywise.present.runway import describe_runway, describe_unknown_lifetimes
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from arraywise.usecases.create_sample import SAMPLE_STUDIES
-from arraywise.usecases.decide_study import answer, map_cuts, prepare
+from arraywise.usecases.decide_study import answer, find_map_cuts, prepare
+from tests.present.finding_claims import list_checkable_findings
 from tests.present.random_studies import random_study
+from tests.present.requirement_claims import list_requirement_sentences
 from tests.report.example import FACTS
 from tests.report.rich_example import RICH
 
@@ -116,6 +119,8 @@ def other_sentences(result: Answer, runway: Runway) -> list[Message]:
         *([] if sure.message is None else [sure.message]),
         *sure.details,
         *(lack.why for lack in missing_evidence(result) if find_claim(lack.why) is not None),
+        *list_requirement_sentences(result),
+        *list_checkable_findings(result),
     ]
 
 
@@ -126,7 +131,7 @@ def report_sentences(
     prices = break_even_prices(prepared, facts, result.requirement)
     flips = nearest_flips(result, prices)
     asked = result.requirement
-    stretches = map_cuts(prepared, facts, asked).visits_per_month if asked.visits_per_month else ()
+    stretches = find_map_cuts(prepared, facts, asked).visits_per_month if asked.visits_per_month else ()
     said = [
         describe_advantages(result),
         describe_weights(result),
@@ -201,6 +206,28 @@ def test_a_predicate_sees_a_sentence_that_is_not_so() -> None:
     false = CLAIMS["Buy {option}"].build_message(option=cheaper.option.name)
     assert find_false_claims(result, [false]) == [f"false: Buy {cheaper.option.name}"]
     assert find_false_claims(other, [title])
+
+
+def test_sentences_on_another_requirement_and_another_price_are_seen() -> None:
+    """Catches predicates of the requirement and of findings that hold of anything."""
+    result = answer(prepare(FACTS), FACTS, draws=0)
+    asked = result.requirement
+    other = replace(
+        asked,
+        response_time_s=2 * asked.response_time_s,
+        visits_per_month=2 * asked.visits_per_month,
+        reserve=0.3,
+        min_headroom=0.4,
+        usable_bytes=7e12,
+    )
+    stated = describe_requirement(replace(result, requirement=other, demand_tps=99.0))
+    assert len(find_false_claims(result, stated)) >= 5
+    assert not find_false_claims(result, describe_requirement(result))
+    unpriced = replace(result, options=tuple(replace(o, price=None) for o in result.options))
+    missing = CLAIMS["{option}: no 36-month price."]
+    named = missing.build_message(option=result.options[0].option.name)
+    assert find_false_claims(result, [named])
+    assert not find_false_claims(unpriced, [named])
 
 
 def test_every_check_of_the_audit_has_an_action_and_an_owner() -> None:

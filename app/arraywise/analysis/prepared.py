@@ -174,23 +174,39 @@ class PreparedEvidence:
     they were asked for."""
     degraded: dict[tuple[int, str, str], LoadIndependentOption] = field(default_factory=dict)
     """Options in a degraded state, by id, state and statistic, once they were computed."""
+    alike: PreparedEvidence | None = None
+    """The same evidence by other thresholds: curves through the same levels are taken from it."""
     _drawn: dict[str, dict[int, MeasuredOption]] = field(default_factory=dict)
 
     def measure_options(self, statistic: str) -> Mapping[int, MeasuredOption]:
         """Return every option's levels and curve for a statistic, by the option's id."""
         if statistic not in self._drawn:
-            spread = self._pooled_spread(statistic)
+            spread = self.pooled_spread(statistic)
             self._drawn[statistic] = {
-                option_id: measure_runs(runs, statistic, self.thresholds, spread)
+                option_id: self._measured_alike(option_id, statistic, spread)
+                or measure_runs(runs, statistic, self.thresholds, spread)
                 for option_id, runs in self.runs.items()
             }
         return self._drawn[statistic]
 
+    def _measured_alike(
+        self, option_id: int, statistic: str, spread: Spread | None
+    ) -> MeasuredOption | None:
+        """Return what other thresholds made of an option's runs, where its levels are the same."""
+        runs = self.runs[option_id]
+        if self.alike is None or statistic == ESTIMATED_P90:
+            return None
+        if not _has_repetitions(runs) and spread != self.alike.pooled_spread(statistic):
+            return None
+        before = self.alike.measure_options(statistic)[option_id]
+        is_same = before.levels == build_levels(runs, statistic, self.thresholds)
+        return before if is_same else None
+
     def measure_apart(self, runs: tuple[LoadRun, ...], statistic: str) -> MeasuredOption:
         """Return levels and curve of runs that are none of an option's normal ones."""
-        return measure_runs(runs, statistic, self.thresholds, self._pooled_spread(statistic, runs))
+        return measure_runs(runs, statistic, self.thresholds, self.pooled_spread(statistic, runs))
 
-    def _pooled_spread(self, statistic: str, apart: tuple[LoadRun, ...] = ()) -> Spread | None:
+    def pooled_spread(self, statistic: str, apart: tuple[LoadRun, ...] = ()) -> Spread | None:
         """Return how far single runs scatter; None where every option repeated a level."""
         every = (*self.runs.values(), apart)
         if not any(runs and not _has_repetitions(runs) for runs in every):
@@ -281,6 +297,22 @@ def _find_run_window(run: LoadRun) -> SteadyWindow | None:
         return window
     drift, chance = response_drift(responses, window, is_chosen=is_chosen)
     return replace(window, response_drift=drift, response_chance=chance)
+
+
+def with_thresholds(prepared: PreparedEvidence, thresholds: Thresholds) -> PreparedEvidence:
+    """Return evidence read by other thresholds; what no threshold moves is not computed again."""
+    windows = {
+        run_id: replace(window, most_drift=thresholds.most_drift)
+        for run_id, window in prepared.windows.items()
+    }
+    return PreparedEvidence(
+        runs=prepared.runs,
+        windows=windows,
+        test_setups=prepared.test_setups,
+        io_curves=prepared.io_curves,
+        thresholds=thresholds,
+        alike=prepared,
+    )
 
 
 _Asked = tuple[tuple["LoadRun", ...], str, "Thresholds", "Spread | None"]

@@ -391,6 +391,38 @@ def is_server_line(line: PriceLine) -> bool:
     return bool(_SERVER.search(line.description) or _SERVER_GROUP.fullmatch(line.category))
 
 
+_HALF = Decimal("0.5")
+_FACTOR_DIGITS = Context(prec=28)
+
+
+def scale_price_sheet(sheet: PriceSheet, present: Decimal, total: int) -> PriceSheet:
+    """Return a sheet whose amounts all grow alike, so that its total is another one.
+
+    Args:
+        sheet: as it is.
+        present: its total, unrounded.
+        total: the one wanted, in whole units of the currency: what is half a unit less is
+            rounded up to it.
+    """
+    factor = _FACTOR_DIGITS.divide(total - _HALF, present)
+
+    def scale(amount: Decimal | None) -> Decimal | None:
+        return None if amount is None else EXACT.multiply(amount, factor)
+
+    lines = tuple(
+        replace(
+            line,
+            unit_price=scale(line.unit_price),
+            maintenance=scale(line.maintenance),
+            maintenance_per_month=scale(line.maintenance_per_month),
+            printed_extended=None,
+        )
+        for line in sheet.lines
+    )
+    discounts = tuple(replace(each, amount=scale(each.amount)) for each in sheet.discounts)
+    return replace(sheet, lines=lines, discounts=discounts)
+
+
 def price_discounts(
     sheet: PriceSheet, priced: Iterable[TotalledLine]
 ) -> tuple[tuple[Decimal, Decimal], ...]:

@@ -217,6 +217,14 @@ def parse_currency(text: str) -> str:
     return text.upper()
 
 
+def parse_currency_pair_rate(text: str) -> tuple[str, str, Decimal]:
+    """Read a rate with its currencies: `USD/BRL=5.43`."""
+    match = re.fullmatch(r"\s*([A-Za-z]{3})/([A-Za-z]{3})=(\d+(?:\.\d+)?)\s*", text)
+    if match is None:
+        raise argument_error(text, "exchange rate", "USD/BRL=5.43")
+    return match[1].upper(), match[2].upper(), Decimal(match[3])
+
+
 def parse_code_and_answer(text: str) -> tuple[str, str]:
     """Read a code and its answer: `term=convert`."""
     code, sign, answer = text.partition("=")

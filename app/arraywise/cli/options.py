@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-_ABILITIES = frozenset({"shared", "files", "restore", "capacity"})
+_ABILITIES = frozenset({"shared", "files", "restore", "capacity", "not_needed"})
 
 
 def add_option_arguments(p: ArgumentParser) -> None:
@@ -50,6 +50,21 @@ def add_option_arguments(p: ArgumentParser) -> None:
         type=arg.parser_accepting_none(arg.parse_hours_to_seconds, "unknown"),
         metavar="4h",
         help="longest time that restoring its service takes, or 'unknown'",
+    )
+    reason = "; 'none' for the reason takes that back"
+    p.add_argument(
+        "--not-needed",
+        type=arg.parse_code_and_answer,
+        action="append",
+        metavar="ITEM=REASON",
+        help=f"what it needs no price for, of what the options' prices include{reason}",
+    )
+    p.add_argument(
+        "--leave-out",
+        type=arg.parse_code_and_answer,
+        action="append",
+        metavar="ITEM=REASON",
+        help=f"what is left out of the prices of all options{reason}",
     )
     holds = p.add_mutually_exclusive_group()
     holds.add_argument(
@@ -78,11 +93,12 @@ def run_option(options: Namespace) -> int:
     stated = vars(options)
     if "option" not in stated and _ABILITIES & stated.keys():
         refuse("name the option that can do that; see: arraywise option --help")
-    opened = open_study if "option" in stated else opened_for_reading
+    opened = open_study if {"option", "leave_out"} & stated.keys() else opened_for_reading
     with opened(options.study) as study:
         if "option" in stated:
             with announcing_new_option(study, options.option):
                 _set_abilities(study, stated)
+        _decide_price_items(study, stated)
         shown = list_options(study)
         if "option" in stated:
             result = find_option(study, options.option)
@@ -114,6 +130,30 @@ def _set_abilities(study: Study, arguments: dict[str, Any]) -> None:
     known = known or use.add_option(study, arguments["option"])
     for name in named:
         setters[name](known.id, arguments[name])
+
+
+def _decide_price_items(study: Study, arguments: dict[str, Any]) -> None:
+    """Store which items one option needs no price for, and which all prices leave out."""
+    from arraywise.usecases.decide_study import decide_study
+    from arraywise.usecases.edit_quotes import set_item_left_out, set_item_not_needed
+
+    if not {"not_needed", "leave_out"} & arguments.keys():
+        return
+    scope = decide_study(study).scope
+    items = [row.item for row in scope.rows] if scope is not None else []
+    keys = {str(item.title).casefold(): item.key for item in items} | {i.key: i.key for i in items}
+
+    def key_of(name: str) -> str:
+        if name.casefold() not in keys:
+            titles = ", ".join(str(item.title) for item in items)
+            refuse(f"The prices include no {name}; there are: {titles or 'none'}.")
+        return keys[name.casefold()]
+
+    for name, reason in arguments.get("not_needed", ()):
+        stated = None if reason.casefold() == "none" else reason
+        set_item_not_needed(study, arguments["option"], key_of(name), stated)
+    for name, reason in arguments.get("leave_out", ()):
+        set_item_left_out(study, key_of(name), None if reason.casefold() == "none" else reason)
 
 
 def add_price_arguments(p: ArgumentParser) -> None:
@@ -200,6 +240,68 @@ def run_price(options: Namespace) -> int:
         asked = price_range_question(outcome.total.currency, outcome.proposed_range)
         print_lines(asked, error=True)
     return DONE
+
+
+def add_terms_arguments(p: ArgumentParser) -> None:
+    """Add the arguments of `terms`."""
+    p.add_argument("study", type=parse_path)
+    p.add_argument("--servers", action=BooleanOptionalAction, default=None,
+                   help="price the lines marked as servers")  # fmt: skip
+    p.add_argument("--discount-rate", type=arg.parse_percentage_as_share, metavar="8",
+                   help="net present values, percent a year; 0: undiscounted")  # fmt: skip
+    p.add_argument("--exchange-rate", type=arg.parse_currency_pair_rate, metavar="USD/BRL=5.43",
+                   help="another figure of a rate that the study has")  # fmt: skip
+    p.add_argument("--leave-out", metavar="ITEM", help="leave an item out of all prices")
+    p.add_argument("--include", metavar="ITEM", help="take it in again")
+    p.add_argument("--option", metavar="NAME", help="with --total")
+    p.add_argument("--total", type=arg.parse_money_argument, metavar="615000",
+                   help="scale the option's amounts to this 36-month price")  # fmt: skip
+
+
+def run_terms(options: Namespace) -> int:
+    """Change what all prices share, or scale one option's, and print all totals."""
+    from arraywise.usecases.decide_study import decide_study
+    from arraywise.usecases.edit_prices import scale_prices, set_exchange_rate
+    from arraywise.usecases.edit_quotes import set_item_left_out
+
+    with open_study(options.study) as study:
+        has_terms = options.servers is not None or options.discount_rate is not None
+        if has_terms:
+            _set_price_basis(study, options)
+        if options.exchange_rate is not None:
+            set_exchange_rate(study, *options.exchange_rate)
+        if options.leave_out is not None:
+            set_item_left_out(study, options.leave_out, _LEFT_OUT_REASON)
+        if options.include is not None:
+            set_item_left_out(study, options.include, None)
+        if options.total is not None:
+            if not options.option:
+                refuse("name the option whose price is scaled: --option NAME")
+            total = amount_in_study_currency(study, options.total)
+            scale_prices(study, options.option, total)
+        print_lines(
+            *(
+                f"{each.option.name}: {each.price.total:,} {each.price.currency} over 36 months"
+                for each in decide_study(study).options
+                if each.price is not None
+            )
+        )
+    return DONE
+
+
+_LEFT_OUT_REASON = "left out on the command line"
+
+
+def _set_price_basis(study: Study, options: Namespace) -> None:
+    from arraywise.store.reading.inputs import read_price_basis
+    from arraywise.usecases.edit_prices import set_price_basis
+
+    basis = read_price_basis(study)
+    if options.servers is not None:
+        basis = replace(basis, servers=options.servers)
+    if options.discount_rate is not None:
+        basis = replace(basis, discount_rate=options.discount_rate)
+    set_price_basis(study, basis)
 
 
 def add_provision_arguments(p: ArgumentParser) -> None:

@@ -115,7 +115,7 @@ def run_require(options: Namespace) -> int:
 
     arguments = vars(options)
     changed = {f.name: arguments[f.name] for f in fields(Requirement) if f.name in arguments}
-    changed |= _goal_changes(changed) | _load_changes(arguments)
+    changed |= _changed_goal(changed) | _changed_load_fields(arguments)
     price_range = arguments.get("price_range")
     if not changed and price_range is None:
         refuse("nothing to change was named; see: arraywise require --help")
@@ -161,7 +161,7 @@ def _print_requirement(requirement: Requirement, facts: StudyFacts, *notes: Mess
     print_lines(*notes)
 
 
-def _goal_changes(changed: dict[str, Any]) -> dict[str, Any]:
+def _changed_goal(changed: dict[str, Any]) -> dict[str, Any]:
     """Return the changed goal of the requirement; without a target the time stays as it was.
 
     Where both are named the storage's counts.
@@ -180,7 +180,7 @@ def _goal_changes(changed: dict[str, Any]) -> dict[str, Any]:
     return stated
 
 
-def _load_changes(arguments: dict[str, Any]) -> dict[str, Any]:
+def _changed_load_fields(arguments: dict[str, Any]) -> dict[str, Any]:
     """Return the changed fields of the load; visits a month are a unit like the others."""
     from arraywise.domain.requirement import LoadUnit
 
@@ -289,6 +289,20 @@ def add_criterion_arguments(p: ArgumentParser) -> None:
     p.add_argument(
         "--swing", type=arg.parse_number, metavar="40", help="how much it matters, 0 to 100"
     )
+    p.add_argument("--of", dest="owner", metavar="NAME", help="to this stakeholder")
+    p.add_argument(
+        "--decided-by",
+        metavar="NAME",
+        help="whose weights decide: a stakeholder, 'mean' of all, or 'study'",
+    )
+    for flag, says in (
+        ("--limit", "worth 0 points, in the unit of the criterion (ms, min, %%, TB, currency)"),
+        ("--target", "worth the points of the target"),
+        ("--aspiration", "worth 100 points"),
+    ):
+        p.add_argument(flag, type=arg.parse_number, metavar="120", help=says)
+    p.add_argument("--target-points", type=arg.parse_number, metavar="60", dest="target_value",
+                   help="what the target is worth")  # fmt: skip
     p.add_argument("--value", action="append", metavar="'OPTION=12 +- 1.5'",
                    help="what an option has of it: a level or a figure, '12 +- 1.5' (mean and"
                    " standard error), '10 / 12 / 20' (least, most likely, most); nothing after ="
@@ -300,11 +314,13 @@ def run_criterion(options: Namespace) -> int:
     """Add, describe, value or remove a criterion; list them then."""
     from arraywise.cli.text_output import criterion_lines
     from arraywise.store.reading.facts import read_facts
-    from arraywise.usecases.edit_criteria import remove_own_criterion
+    from arraywise.usecases.edit_criteria import remove_own_criterion, set_deciding_weights
 
     stated = vars(options)
     with open_study(options.study) as study:
-        if stated.get("remove"):
+        if "decided_by" in stated:
+            set_deciding_weights(study, stated["decided_by"])
+        elif stated.get("remove"):
             criterion = _require_criterion(study, stated)
             if criterion.own is None:
                 refuse(f"{criterion.title} is not one of the study's own criteria.")
@@ -316,10 +332,15 @@ def run_criterion(options: Namespace) -> int:
     return DONE
 
 
+_ANCHORS = ("limit", "target", "aspiration", "target_value")
+
+
 def _apply_criterion_changes(study: Study, arguments: dict[str, Any]) -> None:
+    from arraywise.domain.criteria import kind_of
     from arraywise.usecases.edit_criteria import (
         add_own_criterion,
         find_criterion,
+        set_anchors,
         set_swing,
         update_own_criterion,
     )
@@ -334,7 +355,15 @@ def _apply_criterion_changes(study: Study, arguments: dict[str, Any]) -> None:
     else:
         criterion = _require_criterion(study, arguments)
     if "swing" in arguments:
-        set_swing(study, criterion, arguments["swing"])
+        set_swing(study, criterion, arguments["swing"], arguments.get("owner", ""))
+    anchors = {name: arguments[name] for name in _ANCHORS if name in arguments}
+    if anchors:
+        per_unit = kind_of(criterion).units_per_si
+        set_anchors(
+            study,
+            criterion,
+            {n: v if n == "target_value" else v / per_unit for n, v in anchors.items()},
+        )
     for text in arguments.get("value", ()):
         _set_rating(study, criterion, text)
 

@@ -72,7 +72,7 @@ class Criterion:
 
     @property
     def title(self) -> str:
-        """What it is called in English, or by whoever made it."""
+        """What the criterion is called in English, or by whoever made it."""
         if self.is_of_an_io:
             return "latency of an I/O"
         return self.value if self.own is None else self.own.title

@@ -6,7 +6,7 @@ same for every field follows from its row here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -118,6 +118,10 @@ class RequirementField:
         """Return the field of a requirement, in SI."""
         return getattr(requirement, self.name)
 
+    def with_value(self, requirement: Requirement, value: Any) -> Requirement:  # noqa: ANN401
+        """Return a requirement with another value of the field, in SI."""
+        return replace(requirement, **{self.name: value})
+
     @property
     def panel_position(self) -> tuple[int, int]:
         """Row and line in the panel; before all others where it is not there."""
@@ -127,7 +131,7 @@ class RequirementField:
 
     @property
     def is_optional(self) -> bool:
-        """Whether it may be empty: nothing is asked for then."""
+        """Whether the field may be empty: nothing is asked for then."""
         return self.value_in(_DEFAULTS) is None
 
     def displayed_value(self, requirement: Requirement) -> float | bool | None:

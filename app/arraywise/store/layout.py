@@ -166,7 +166,7 @@ _TYPED_BY_PEOPLE = frozenset(
         *("stakeholder_swing", "option_rating"),
         *("rating_level", "provisioning_estimate", "rating_estimate", "published_remark"),
         *("sheet_cell", "scenario", "report_logo"),
-        *("quote_record", "quote_finding", "scope_decision"),
+        *("quote_record", "quote_finding", "scope_decision", "assumption_note"),
     }
 )
 

@@ -17,8 +17,9 @@ class Changes(Flag):
     REQUIREMENT = auto()
     CRITERIA = auto()
     SHEETS = auto()  # what was typed into cells, whatever it amounts to
-    EVERYTHING = (
-        STUDY | EVIDENCE | OPTIONS | PRICES | PROVISIONING | REQUIREMENT | CRITERIA | SHEETS
+    NOTES = auto()  # sources of and agreements to assumptions: no answer follows from them
+    EVERYTHING = (STUDY | EVIDENCE | OPTIONS | PRICES | PROVISIONING) | (
+        REQUIREMENT | CRITERIA | SHEETS | NOTES
     )
 
     @property

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from arraywise.analysis.decision.scoring import (
     STUDY,
     check_criteria,
+    check_weighting,
     confirm_swings,
     criteria_with_swings_of,
     derive_price_range,
     find_stakeholder,
     rescale_swings,
+    set_decider,
     set_weights,
     settings_with_swings_of,
     weights_from_ranks,
+    with_setting,
 )
 from arraywise.analysis.decision.sensitivity import weights_with_one_set
 from arraywise.domain.criteria import (
     CRITERIA_BY_TITLE,
     DEFAULT_CRITERIA,
+    Decider,
     Method,
     OwnCriterionDefinition,
     build_rating,
@@ -41,7 +45,7 @@ from arraywise.usecases.edit_options import set_ratings, with_rating_replaced
 from arraywise.worksheets.input_parsing import parse_estimate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from arraywise.analysis.decision.scoring import Criteria
     from arraywise.domain.criteria import Criterion, CriterionSetting, Rating, Weighting
@@ -285,19 +289,74 @@ def _weighting_without_criterion(weighting: Weighting, criterion: Criterion) -> 
     return replace(weighting, stakeholders=people)
 
 
-def set_swing(study: Study, criterion: Criterion, swing: float) -> None:
+def set_swing(study: Study, criterion: Criterion, swing: float, owner: str = STUDY) -> None:
     """Set the swing of a criterion, which is added where it does not count yet.
 
+    Args:
+        study: the study.
+        criterion: one of the program's, or of the study's own.
+        swing: 0 to 100.
+        owner: name of the stakeholder whose swing it is; by default the study's own.
+
     Raises:
-        UserError: When it is not between 0 and 100, or nothing else matters.
+        UserError: When it is not between 0 and 100, nothing else matters, or there is no such
+            stakeholder.
     """
     criteria = reading.read_criteria(study) or DEFAULT_CRITERIA
     if criterion not in {setting.criterion for setting in criteria}:
         criteria = with_added_criterion(criteria, criterion)
-    criteria = with_swing(criteria, criterion, swing)
+    weighting = reading.read_weighting(study)
+    if owner and find_stakeholder(weighting, owner) is None:
+        refuse("There is no stakeholder named {name}.", name=owner[:100])
+    given = criteria_with_swings_of(criteria, weighting, owner)
+    given = with_swing(given, criterion, swing)
+    check_criteria(given)
+    criteria, weighting = set_weights(criteria, weighting, owner, given)
     check_criteria(criteria)
     with transaction(study, "weights") as cursor:
         writing.write_criteria(cursor, criteria)
+        if owner:
+            writing.write_weighting(cursor, weighting)
+
+
+def set_anchors(study: Study, criterion: Criterion, anchors: Mapping[str, float]) -> None:
+    """Set anchors of a criterion's value function: limit, target, aspiration, target_value.
+
+    Args:
+        study: the study.
+        criterion: that counts in it.
+        anchors: in SI units or the study's currency; the points of the target from 0 to 100.
+
+    Raises:
+        UserError: When the criterion does not count, or the anchors are not in order then.
+    """
+    criteria = reading.read_criteria(study) or DEFAULT_CRITERIA
+    row = next((i for i, s in enumerate(criteria) if s.criterion == criterion), None)
+    if row is None:
+        refuse("{title} does not count in this study.", title=criterion.title)
+    changes: dict[str, Any] = dict(anchors)
+    setting = replace(criteria[row], **changes)
+    requirement = reading.read_requirement(study)
+    changed, _ = with_setting(
+        tuple(criteria), row, setting, requirement, reading.read_price_range(study)
+    )
+    with transaction(study, "value functions") as cursor:
+        writing.write_criteria(cursor, changed)
+
+
+def set_deciding_weights(study: Study, name: str) -> None:
+    """Let the weights of a stakeholder decide, their `mean`, or those of the `study`.
+
+    Raises:
+        UserError: When there is no such stakeholder.
+    """
+    weighting = reading.read_weighting(study)
+    ways = {"study": (Decider.STUDY, ""), "mean": (Decider.MEAN, "")}
+    decider, owner = ways.get(name, (Decider.STAKEHOLDER, name))
+    decided = set_decider(weighting, decider, owner)
+    check_weighting(decided)
+    with transaction(study, "weights") as cursor:
+        writing.write_weighting(cursor, decided)
 
 
 def set_option_rating(

@@ -9,15 +9,17 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.price_at_demand import parse_quantity
+from arraywise.analysis.pricing import find_rate, scale_price_sheet
 from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.messages import UserError, refuse
-from arraywise.store.reading.inputs import read_price_sheets
+from arraywise.store.reading.inputs import read_price_basis, read_price_sheets
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_SERVERS
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases import edit_quotes
 from arraywise.usecases.edit_cells import delete_typed_cells
 from arraywise.usecases.edit_options import find_option, insert_option, validate_option_name
+from arraywise.usecases.workload_profile import read_study
 from arraywise.worksheets.fields import QUANTITY_COLUMN, price_sheet_key
 from arraywise.worksheets.formula import FormulaError, parse_formula
 
@@ -110,6 +112,43 @@ def _build_formula_cells(option_id: int, sheet: PriceSheet) -> Iterable[InputCel
         if line.quantity_formula:
             address = CellAddress(price_sheet_key(option_id), row, QUANTITY_COLUMN)
             yield InputCell(address, f"={line.quantity_formula}", ".")
+
+
+def scale_prices(study: Study, option_name: str, total: Decimal) -> None:
+    """Scale all amounts of an option's price sheet so that its 36-month price is a total.
+
+    Raises:
+        UserError: When there is no such option, it has no price, or the total is not above zero.
+    """
+    # NumPy waits until it is needed: commands that print help start without it.
+    from arraywise.analysis.decision.problem import build_problem
+    from arraywise.analysis.prepared import prepare_study
+
+    option = find_option(study, option_name)
+    if option is None:
+        refuse("There is no option {option}.", option=option_name[:100])
+    facts = read_study(study)
+    known = build_problem(prepare_study(facts), facts).known
+    price = next((k.price for k in known if k.facts.option.id == option.id), None)
+    sheet = read_price_sheets(study).get(option.id)
+    if price is None or sheet is None or price.unrounded <= 0 or total < 1:
+        refuse("{option} has no price that could be scaled.", option=option.name)
+    upsert_prices(study, option.name, scale_price_sheet(sheet, price.unrounded, int(total)))
+
+
+def set_exchange_rate(study: Study, of: str, into: str, rate: Decimal) -> None:
+    """Set the newest rate from one currency to another; date and source stay.
+
+    Raises:
+        UserError: When there is no such rate yet, or it is not above zero.
+    """
+    basis = read_price_basis(study)
+    known = find_rate(basis, of, into)
+    if known is None:
+        refuse("There is no exchange rate from {of} to {into}.", of=of, into=into)
+    changed = replace(known, rate=rate)
+    rates = tuple(changed if each == known else each for each in basis.rates)
+    set_price_basis(study, replace(basis, rates=rates))
 
 
 def set_price_basis(study: Study, basis: PriceBasis) -> None:

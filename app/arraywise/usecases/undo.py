@@ -385,6 +385,7 @@ _RULES: tuple[tuple[tuple[str, ...], PageName, Labeller | Message], ...] = (
         partial(_describe_field_change, "study_info", _STUDY, message("study")),
     ),
     (("exchange_rate",), PageName.PRICING, message("exchange rates")),
+    (("assumption_note",), PageName.DECISION, message("note on an assumption")),
     (("clock_shift",), PageName.EVIDENCE, message("offset of clocks")),
     (("report_logo",), PageName.REPORT, message("logo of the report")),
     (("sheet_cell",), PageName.WORKINGS, _describe_cell_change),
@@ -433,6 +434,7 @@ _PARTS_BY_TABLE = {
             *("weighting", "stakeholder", "stakeholder_swing", *_RATINGS),
         ),
         Changes.SHEETS: ("sheet_cell",),
+        Changes.NOTES: ("assumption_note",),
     }.items()
     for table in tables
 }

@@ -52,6 +52,23 @@ def test_the_file_that_turns_a_pass_is_named_with_its_users() -> None:
     assert finding.evidence == ("late.xml",)
 
 
+def test_a_repetition_that_ends_a_pass_by_single_runs_is_named() -> None:
+    """Catches an option whose spread is forgotten where, without the file, no level is repeated."""
+    once = make_runs(TWO_QUEUES, (10, 60, 90, 120), 1, (0.01, 0.02))
+    again = replace(once[2], run_id=9999, file="late.xml", rate_tps=30.0,
+                    responses_s=(("mean", 2.0),))  # fmt: skip
+    setups = tuple(RunSetup(r.run_id, r.file, "swingbench") for r in (*once, again))
+    alone = replace(make_option(1, once), setups=setups[:-1])
+    both = replace(make_option(1, (*once, again)), setups=setups)
+    asked = replace(DEMAND_84, response_time_s=0.5)
+    assert outcome_on(make_study(alone, requirement=asked)) is Outcome.PASS
+    assert outcome_on(make_study(both, requirement=asked)) is not Outcome.PASS
+    (finding,) = (
+        f for f in find(make_study(both, requirement=asked)) if f.check == "worse by one file"
+    )
+    assert finding.evidence == ("late.xml",)
+
+
 def test_a_file_that_changes_nothing_is_not_named() -> None:
     setups = tuple(RunSetup(run.run_id, run.file, "swingbench") for run in RUNS)
     option = replace(make_option(1, RUNS), setups=setups)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.audit.case import create_option_remark
 from arraywise.analysis.beside_curve import find_refutation
 from arraywise.analysis.curves.host_transfer import transfer_curve
+from arraywise.analysis.curves.statistics import pool_spread
 from arraywise.analysis.decision.candidates import build_storage_terms
 from arraywise.analysis.decision.screening import judge_load
 from arraywise.analysis.prepared import measure_runs
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.audit.case import Case
     from arraywise.analysis.curves.response_curve import ResponseCurve
+    from arraywise.analysis.curves.statistics import Spread
     from arraywise.analysis.decision.problem import DecisionProblem
     from arraywise.analysis.prepared import Candidate, LoadIndependentOption
     from arraywise.domain.decision import Remark
@@ -134,12 +136,20 @@ def _candidate_without_file(
     setups = tuple(setup for setup in facts.setups if setup.file != file)
     curve, own = candidate.curve, known.measured.curve
     if curve is not None and runs != facts.load_runs:
-        statistic, spread = question.requirement.curve_or_estimate_statistic, curve.spread
+        statistic = question.requirement.curve_or_estimate_statistic
+        spread = curve.spread or _pool_spread_of_others(question, known)
         own = measure_runs(runs, statistic, question.thresholds, spread).curve
         curve = transfer_curve(own, candidate.elsewhere)
     fewer = replace(facts, load_runs=runs, io_points=points, setups=setups)
     storage = _bound_by_facts(question, known, fewer, question.workload)
     return _with_storage_bound(candidate, curve, own, storage)
+
+
+def _pool_spread_of_others(question: DecisionProblem, known: LoadIndependentOption) -> Spread:
+    """Return how far single runs scatter: without a file, levels may have one run each (E1)."""
+    return pool_spread(
+        level for other in question.known if other is not known for level in other.measured.levels
+    )
 
 
 def _bound_by_facts(

@@ -455,7 +455,7 @@ def find_drifts(runs: Sequence[LoadRun]) -> dict[int, Drift]:
     run of it seldom shows more than chance.
     """
     courses = {
-        run.run_id: course for run in runs if (course := _estimate_run_trend(run)) is not None
+        run.run_id: course for run in runs if (course := _cached_run_trend(run)) is not None
     }
     inside = [run for run in runs if run.run_id in courses]
     together: list[Sequence[LoadRun]] = [
@@ -473,6 +473,23 @@ def find_drifts(runs: Sequence[LoadRun]) -> dict[int, Drift]:
             drift = courses[run.run_id].drift
             if drift.to_come_s * total > 0:  # what goes the other way does so by chance
                 result[run.run_id] = drift
+    return result
+
+
+_MOST_TRENDS = 4096
+_trends: dict[int, tuple[LoadRun, _RunTrend | None]] = {}
+"""Trends of runs that were looked at, by the run's identity: no threshold moves them."""
+
+
+def _cached_run_trend(run: LoadRun) -> _RunTrend | None:
+    """Return the trend of a run, the same as before while it is the very same run."""
+    known = _trends.get(id(run))
+    if known is not None and known[0] is run:
+        return known[1]
+    if len(_trends) >= _MOST_TRENDS:
+        _trends.clear()
+    result = _estimate_run_trend(run)
+    _trends[id(run)] = run, result
     return result
 
 

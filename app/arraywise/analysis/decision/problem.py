@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -32,7 +32,12 @@ from arraywise.analysis.decision.screening import (
     misses_targets,
     worst_verdict,
 )
-from arraywise.analysis.demand import demand_tps, state_in_visits, with_moved_visits
+from arraywise.analysis.demand import (
+    check_requirement,
+    demand_tps,
+    state_in_visits,
+    with_moved_visits,
+)
 from arraywise.analysis.lab_setup import NO_TEST_SETUP
 from arraywise.analysis.prepared import (
     NOT_MEASURED,
@@ -61,7 +66,7 @@ from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Goal, Rule
 from arraywise.domain.workload import NO_PROFILE, combine_profiles
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from arraywise.analysis.arrays import Flags, Floats, Ints
     from arraywise.analysis.prepared import MeasuredOption, PreparedEvidence
@@ -165,6 +170,48 @@ def evaluate(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> Opti
 def evaluate_today(question: DecisionProblem) -> OptionScores:
     """Screen and value every option at the demand and target that are asked for."""
     return evaluate(question.model, *question.point)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadJudgement:
+    """What demand and target make of the options, whatever they cost and are valued by."""
+
+    meets: Flags
+    """Whether each keeps the rules that load or target move, the budget aside; (options, 1)."""
+    attributes: Mapping[Criterion, Floats]
+    """Of the criteria that load or target move."""
+
+
+def judge_load(question: DecisionProblem) -> LoadJudgement:
+    """Judge every option at the demand and target that are asked for."""
+    model, point = question.model, question.point
+    meets = np.array(
+        [
+            has_evidence(c) and bool(_meets_load_rules(model, c, *point)[0])
+            for c in model.candidates
+        ]
+    )
+    moved = (s.criterion for s in model.settings if not model.is_criterion_fixed(s.criterion))
+    return LoadJudgement(
+        meets.reshape(-1, 1),
+        {criterion: attribute_source(criterion).values(model, *point) for criterion in moved},
+    )
+
+
+def evaluate_judged(question: DecisionProblem, judged: LoadJudgement) -> OptionScores:
+    """Screen and value every option as it was judged at the same demand and target before."""
+    model, point = question.model, question.point
+    is_fixed_pass = np.array([verdict in PASSES for verdict in model.by_fixed_rules])
+    affordable = [bool(np.all(model.is_affordable(c, point[0]))) for c in model.candidates]
+    points = np.empty((len(model.candidates), len(model.settings), 1))
+    for place, setting in enumerate(model.settings):
+        attribute = judged.attributes.get(setting.criterion)
+        if attribute is None:
+            attribute = attribute_source(setting.criterion).values(model, *point)
+        valued = _points_by_setting(model, setting, attribute, point[1])
+        points[:, place] = valued.reshape(len(model.candidates), -1)
+    passes = judged.meets & (is_fixed_pass & np.array(affordable)).reshape(-1, 1)
+    return OptionScores(passes=passes, points=points)
 
 
 def find_passes(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> Flags:
@@ -416,10 +463,6 @@ def build_problem(
     is_stated = facts.is_requirement_stated or requirement not in {None, facts.requirement}
     asked = with_moved_visits(requirement or facts.requirement, facts.requirement, profile)
     asked = state_in_visits(asked, profile)
-    settings = tuple(facts.criteria if criteria is None else criteria) or DEFAULT_CRITERIA
-    settings = with_response_time_named_by_goal(asked.goal, settings)
-    own = _settings_without_target(settings, asked)
-    settings = _settings_without_target(deciding_settings(settings, facts.weighting), asked)
     demand = demand_tps(asked, profile=profile)
     measured = prepared.measure_options(asked.curve_or_estimate_statistic)
     path = demand_path(asked, profile)
@@ -433,30 +476,88 @@ def build_problem(
         )
         for each in facts.options
     )
-    prices = [float(k.price.total) for k in known if k.price is not None]
-    is_open = (s for s in settings if s.criterion == Criterion.RESPONSE_TIME and s.limit is None)
     candidates = build_candidates(prepared, known, asked, profile, demand)
     if not is_stated:
         candidates = tuple(map(without_evidence, candidates))
+    valuation = _build_valuation(facts, asked, criteria, known)
     model = DecisionModel(
         candidates=candidates,
         requirement=asked,
-        settings=fill_open_anchors(
-            settings, asked, facts.price_range or propose_price_range(prices)
-        ),
-        open_response=next(is_open, None),
+        settings=valuation.settings,
+        open_response=valuation.open_response,
         is_storage_alone=all(each.curve is None for each in candidates),
     )
     return DecisionProblem(
-        *(known, model, weights_from_swings(settings), demand, facts.currency),
+        *(known, model, valuation.weights, demand, facts.currency),
         *(facts.remarks, prepared.stored, facts.price_basis),
         weighting=facts.weighting,
-        own_settings=own,
+        own_settings=valuation.own,
         thresholds=prepared.thresholds,
         conclusion=facts.published_conclusion,
         profile=facts.profile,
         found_profiles=facts.found_profiles,
         is_stated=is_stated,
+    )
+
+
+class _Valuation(NamedTuple):
+    """By which value functions and weights options are valued."""
+
+    settings: tuple[CriterionSetting, ...]
+    """As used, anchors filled in."""
+    own: tuple[CriterionSetting, ...]
+    """With the study's own swings, whoever decides."""
+    open_response: CriterionSetting | None
+    weights: Floats
+
+
+def _build_valuation(
+    facts: StudyFacts,
+    asked: Requirement,
+    criteria: Sequence[CriterionSetting] | None,
+    known: Sequence[LoadIndependentOption],
+) -> _Valuation:
+    """Return how options are valued by a study's criteria, stakeholders and price range."""
+    settings = tuple(facts.criteria if criteria is None else criteria) or DEFAULT_CRITERIA
+    settings = with_response_time_named_by_goal(asked.goal, settings)
+    own = _settings_without_target(settings, asked)
+    settings = _settings_without_target(deciding_settings(settings, facts.weighting), asked)
+    prices = [float(k.price.total) for k in known if k.price is not None]
+    is_open = (s for s in settings if s.criterion == Criterion.RESPONSE_TIME and s.limit is None)
+    filled = fill_open_anchors(settings, asked, facts.price_range or propose_price_range(prices))
+    return _Valuation(filled, own, next(is_open, None), weights_from_swings(settings))
+
+
+def revalue(
+    question: DecisionProblem, facts: StudyFacts, candidates: tuple[Candidate, ...]
+) -> DecisionProblem:
+    """Return a problem with other criteria, rules or facts that are stated of options.
+
+    Evidence, load, target and what is asked of the storage are those that it was built from.
+
+    Args:
+        question: of the same evidence, load and target.
+        facts: with the criteria, stakeholders and rules of the screen to go by.
+        candidates: its own, or copies with another price, time, rating or ability.
+
+    Raises a `UserError` where an anchor or a weight makes no sense.
+    """
+    asked = state_in_visits(facts.requirement, facts.workload)
+    check_requirement(asked)
+    valuation = _build_valuation(facts, asked, None, question.known)
+    model = replace(
+        question.model,
+        candidates=candidates,
+        requirement=asked,
+        settings=valuation.settings,
+        open_response=valuation.open_response,
+    )
+    return replace(
+        question,
+        model=model,
+        weights=valuation.weights,
+        weighting=facts.weighting,
+        own_settings=valuation.own,
     )
 
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
+from arraywise.domain.assumptions import AssumptionNote
 from arraywise.domain.capacity import parse_capacity
 from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.criteria import (
@@ -266,6 +267,14 @@ def read_scope_decisions(study: Study) -> tuple[ScopeDecision, ...]:
         for item, choice, *rest in rows
         if choice in set(ScopeChoice)
     )
+
+
+def read_assumption_notes(study: Study) -> dict[str, AssumptionNote]:
+    """Read what people typed about facts that were not measured, by the key of the fact."""
+    rows = study.rows(
+        "SELECT fact, source, agreed_by, agreed_on, note FROM assumption_note ORDER BY fact"
+    )
+    return {fact: AssumptionNote(*texts) for fact, *texts in rows}
 
 
 def read_quote_records(study: Study) -> dict[int, QuoteRecord]:

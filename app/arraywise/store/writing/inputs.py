@@ -7,6 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from arraywise.domain.assumptions import NO_NOTE
 from arraywise.domain.capacity import format_capacity
 from arraywise.domain.criteria import build_own_criterion, rating_mean
 from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
@@ -49,6 +50,7 @@ from arraywise.store.writing.rows import insert_rows, next_ids, record_rows_befo
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from arraywise.domain.assumptions import AssumptionNote
     from arraywise.domain.cells import CellAddress, InputCell
     from arraywise.domain.criteria import (
         Criterion,
@@ -196,6 +198,15 @@ def replace_scope_decision(
             *(decision.decided_at, replace_non_unicode(decision.decided_by)),
         )
         insert_rows(cursor, "scope_decision", [row])
+
+
+def replace_assumption_note(cursor: Cursor, fact: str, note: AssumptionNote) -> None:
+    """Replace what is kept about a fact that was not measured; an empty note removes it."""
+    cursor.execute("DELETE FROM assumption_note WHERE fact = ?", [fact])
+    if note != NO_NOTE:
+        insert_rows(
+            cursor, "assumption_note", [(*map(replace_non_unicode, (fact, *to_row(note))),)]
+        )
 
 
 def replace_exchange_rates(cursor: Cursor, rates: Sequence[ExchangeRate]) -> None:

@@ -38,6 +38,7 @@ from arraywise.gui.pages.base import (
     section_head,
     wrap_widget_in_scroll_area,
 )
+from arraywise.gui.pages.decision.assumptions import AssumptionsView
 from arraywise.gui.pages.decision.runway import RunwayView
 from arraywise.gui.pages.decision.scenarios import ScenariosPanel
 from arraywise.gui.pages.decision.stakeholders import WeightingPanel
@@ -309,6 +310,8 @@ class DecisionPage(Page):
 
     key = "decision"
     icon = "decision"
+    assumptions: AssumptionsView | None = None
+    _shown_view = "map"
 
     def __init__(self, session: Session) -> None:
         super().__init__(self.tr("Decision"))
@@ -349,11 +352,12 @@ class DecisionPage(Page):
         return built
 
     def _build_view_switch(self) -> QWidget:
-        """Build the switch between the map, the runway, and what stands behind the ranking."""
+        """Build the switch between map, runway, assumptions, and what is behind the ranking."""
         self.views = {
             "map": chip(self.tr("Map"), segment="first"),
             "sensitivity": chip(self.tr("Sensitivity"), segment="middle"),
-            "runway": chip(self.tr("Runway"), segment="last"),
+            "runway": chip(self.tr("Runway"), segment="middle"),
+            "assumptions": chip(self.tr("Assumptions"), segment="last"),
         }
         group = QButtonGroup(self)
         for key, each in self.views.items():
@@ -365,7 +369,9 @@ class DecisionPage(Page):
         for keys, step in (("Ctrl+Tab", 1), ("Ctrl+Shift+Tab", -1)):
             shortcut = QShortcut(keys, self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.setWhatsThis(self.tr("Change between map, sensitivity and runway"))
+            shortcut.setWhatsThis(
+                self.tr("Change between map, sensitivity, runway and assumptions")
+            )
             shortcut.activated.connect(lambda step=step: self.switch_view(step))
         switch = QWidget()
         fill(QHBoxLayout(switch), *self.views.values(), margins=(0, 0, 0, 0), spacing=0)
@@ -374,23 +380,34 @@ class DecisionPage(Page):
     def switch_view(self, step: int = 1) -> None:
         """Go to the next view, or the one before."""
         if not self.is_empty:
-            place = self._views.currentIndex() + step
+            place = list(self.views).index(self._shown_view) + step
             self.show_view(list(self.views)[place % len(self.views)])
 
     def show_view(self, key: str) -> None:
-        """Show the map with the ranking, what stands behind it, or how long options last."""
+        """Show map and ranking, what is behind them, how long options last, or assumptions."""
         self.views[key].setChecked(True)
+        self._shown_view = key
         if key == "runway" and self.runway is None:
             self.runway = RunwayView(self._session)
             self.runway.chart.message.connect(self.show_message)
             self._views.addWidget(self.runway)
             if self._runway_found is not None:
                 self.runway.show_runway(*self._runway_found)
+        if key == "assumptions" and self.assumptions is None:
+            self.assumptions = AssumptionsView(self._session)
+            self._views.addWidget(self.assumptions)
         had_focus = self.focusWidget() is not None
-        self._views.setCurrentIndex(list(self.views).index(key))
+        later = {"runway": self.runway, "assumptions": self.assumptions}.get(key)
+        if later is None:
+            self._views.setCurrentIndex(list(self.views).index(key))
+        else:
+            self._views.setCurrentWidget(later)
         if self.runway is not None and key == "runway":
             self.runway.show_month()
             self.runway.month.setFocus()
+        elif self.assumptions is not None and key == "assumptions":
+            self.assumptions.search_if_needed()
+            self.assumptions.table.setFocus()
         elif had_focus:
             (self.map if key == "map" else self.lead).setFocus()
 
@@ -496,14 +513,16 @@ class DecisionPage(Page):
         return fit
 
     def list_palette_targets(self) -> tuple[tuple[str, Callable[[], object]], ...]:
-        """Return the weights, the scenarios and sensitivity, each with what opens it."""
+        """Return weights, scenarios, sensitivity and assumptions, each with what opens it."""
         weights = self.tr("Weights, value functions and ratings")
         scenarios = self.tr("Scenarios side by side")
         sensitivity = self.tr("Sensitivity: price against value, lead, ranks")
+        assumptions = self.tr("Assumptions: what was not measured, and who agreed to it")
         return (
             (weights, self.open_weights),
             (scenarios, self.scenarios.open),
             (sensitivity, lambda: self.show_view("sensitivity")),
+            (assumptions, lambda: self.show_view("assumptions")),
         )
 
     def open_weights(self) -> None:
@@ -568,6 +587,8 @@ class DecisionPage(Page):
             self.runway.show_month()
         if changes is Changes.NOTHING:
             return
+        if self.assumptions is not None:
+            self._refresh_assumptions(self.assumptions, changes)
         self.show_empty(empty=not answer.options)
         self.scenarios.refresh(changes)
         message = {
@@ -585,6 +606,13 @@ class DecisionPage(Page):
         if not answer.is_preliminary:
             self._show_settled_parts(answer)
         self._start_sensitivity_analysis(answer)
+
+    def _refresh_assumptions(self, view: AssumptionsView, changes: Changes) -> None:
+        """Read notes again, and search again where the register is in sight."""
+        if changes & Changes.NOTES:
+            view.read_notes()
+        if self._views.currentWidget() is view:
+            view.search_if_needed()
 
     def _show_settled_parts(self, answer: Answer) -> None:
         """Show the parts that a preliminary answer takes over from the one before."""
