@@ -131,7 +131,9 @@ def report_sentences(
     prices = break_even_prices(prepared, facts, result.requirement)
     flips = nearest_flips(result, prices)
     asked = result.requirement
-    stretches = find_map_cuts(prepared, facts, asked).visits_per_month if asked.visits_per_month else ()
+    stretches = (
+        find_map_cuts(prepared, facts, asked).visits_per_month if asked.visits_per_month else ()
+    )
     said = [
         describe_advantages(result),
         describe_weights(result),
