@@ -47,7 +47,13 @@ def test_no_two_entries_of_a_menu_share_a_key(
 @pytest.mark.parametrize(
     ("code", "verdict", "headroom", "cancel", "count"),
     [
-        ("de", "Nicht gezeigt, nicht vom Speicher begrenzt", "Spielraum", "Abbrechen", "1.234,5"),
+        (
+            "de",
+            "Nicht nachgewiesen, nicht vom Speicher begrenzt",
+            "Spielraum",
+            "Abbrechen",
+            "1.234,5",
+        ),
         (
             *("pt_BR", "Não demonstrado, não limitado pelo armazenamento"),
             *("Folga", "Cancelar", "1.234,5"),

@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import growth_factor, most_needed_bytes, needed_bytes
 from arraywise.domain.capacity import TB
-from arraywise.domain.decision import round_load
 from arraywise.domain.messages import message
 from arraywise.present.figures import (
     demand_unit,
-    describe_load_in_unit,
     describe_requirement,
     describe_stated_load,
 )
 from arraywise.present.numbers import PERCENT
-from arraywise.present.report_messages import describe_need
+from arraywise.present.report_messages import describe_load, describe_need
 from arraywise.present.runway import describe_growth
 from arraywise.report.pdf.layout import SectionPage
 from arraywise.report.pdf.style import Style
@@ -55,7 +53,6 @@ def _build_load_table(content: ReportContent, layout: PageLayout) -> Blocks:
     if not grows and not asked.reserve:
         return []
     today = answer.demand_tps / (factor * reserve)
-    unit, load = asked.stated_load
     rate_unit = demand_unit(answer).value
     rows: list[Row] = [
         [
@@ -67,7 +64,11 @@ def _build_load_table(content: ReportContent, layout: PageLayout) -> Blocks:
     ]
     if grows:
         month = message("Month {month}", month=asked.horizon_months)
-        grown = layout.text(describe_load_in_unit(unit, round_load(load * factor)))
+        grown = layout.text(
+            describe_stated_load(asked)
+            if factor <= 1.0
+            else describe_load(asked, asked.visits_per_month * factor)
+        )
         needed = _terabytes(layout, most_needed_bytes(asked))
         rows.append([month, grown, words.number(today * factor, 1), needed])
     if asked.reserve:
