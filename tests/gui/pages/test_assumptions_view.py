@@ -13,7 +13,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from arraywise.domain.assumptions import SHOWN
-from arraywise.gui.pages.decision.assumptions import AssumptionsView
 from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.widgets import theme
 from arraywise.store.reading.inputs import read_assumption_notes
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
+    from arraywise.gui.pages.decision.assumptions import AssumptionsView
     from arraywise.gui.shell.main_window import MainWindow
 
 _SEARCH_MS = 240_000

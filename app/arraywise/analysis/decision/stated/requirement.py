@@ -227,7 +227,9 @@ def _thinkable_choices(field: RequirementField, study: StudyAtHand) -> tuple[Cho
     """Return what a choice may be: its value, and what some option is able to meet."""
     present = field.value_in(study.facts.requirement)
     return tuple(
-        Choice(_choice_value(field, value), label)
+        Choice(
+            _choice_value(field, value), label if isinstance(label, Message) else message(label)
+        )
         for value, label in _all_choices(field)
         if value == present or _is_thinkable(field.name, value, study)
     )
