@@ -35,12 +35,20 @@ HEAVY = (
 )
 
 
-def _loaded_by(statement: str) -> set[str]:
+LATE_ROOMS = ("importers", "importing", "report", "archive")
+"""Rooms of which the first page of the window shows nothing."""
+
+
+def _modules_loaded_by(statement: str) -> set[str]:
     program = f"{statement}; import sys; print('\\n'.join(sys.modules))"
     run = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=ROOT
     )
-    return {name.partition(".")[0] for name in run.stdout.split()}
+    return set(run.stdout.split())
+
+
+def _loaded_by(statement: str) -> set[str]:
+    return {name.partition(".")[0] for name in _modules_loaded_by(statement)}
 
 
 def _modules_of(floor: str) -> str:
@@ -64,6 +72,13 @@ def test_the_command_line_starts_light() -> None:
 def test_heavy_libraries_come_late() -> None:
     statement = "import arraywise.usecases.decide_study, arraywise.usecases.export_documents"
     assert not _loaded_by(statement) & set(HEAVY)
+
+
+def test_the_window_starts_without_what_its_first_page_does_not_show() -> None:
+    rooms = tuple(f"arraywise.{room}" for room in LATE_ROOMS)
+    loaded = _modules_loaded_by("import arraywise.launch")
+    assert [name for name in sorted(loaded) if name.startswith(rooms)] == []
+    assert not {name.partition(".")[0] for name in loaded} & ({*HEAVY, "lxml"} - {"pyqtgraph"})
 
 
 def test_no_address_of_a_package_registry_stands_in_the_tree() -> None:

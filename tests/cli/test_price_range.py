@@ -67,3 +67,30 @@ def test_a_range_the_wrong_way_round_is_refused(
 ) -> None:
     assert run(["require", study, "--price-range", "900000", "300000"]) == 1
     assert "900,000, 300,000" in capsys.readouterr().err
+
+
+def scope_of(study: str, capsys: pytest.CaptureFixture[str]) -> dict[str, str]:
+    capsys.readouterr()
+    assert run(["decide", study, "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["price_scope"]
+    (support,) = [row for row in rows if row["item"].startswith("Support")]
+    return {name: cell["state"] for name, cell in support["options"].items()}
+
+
+def test_an_item_is_not_needed_or_left_out_with_a_reason(
+    study: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only the window could settle what one price includes and another lacks."""
+    price(study, "A", 600_000)
+    sheet = Path(study).with_name("B.csv")
+    rows = ("description,unit price,quantity", "Array,500000,1", "Support 36 months,40000,1")
+    sheet.write_text("\n".join(rows), "utf-8")
+    assert run(["price", study, "--option", "B", str(sheet)]) == 0
+    assert scope_of(study, capsys) == {"A": "no price", "B": "priced"}
+    assert run(["option", study, "A", "--not-needed", "support=the house does it"]) == 0
+    assert scope_of(study, capsys) == {"A": "not needed", "B": "priced"}
+    assert run(["option", study, "A", "--not-needed", "support=none"]) == 0
+    assert run(["option", study, "--leave-out", "Support=framework contract"]) == 0
+    assert set(scope_of(study, capsys).values()) == {"left out"}
+    assert run(["option", study, "--leave-out", "swiches=x"]) == 1
+    assert "there are: Array and controllers, Support" in capsys.readouterr().err

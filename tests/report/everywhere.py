@@ -10,7 +10,7 @@ from arraywise.domain.criteria import Criterion
 from arraywise.domain.evidence import Metric, PublishedConclusion
 from arraywise.domain.messages import TRANSLATED_FIGURES, Message, Problem, Severity, message
 from arraywise.domain.units import Unit
-from arraywise.report.content import HostRun, PublishedEntry
+from arraywise.report.content import PublishedEntry
 from tests.report.hostile import with_names
 
 if TYPE_CHECKING:
@@ -33,13 +33,10 @@ def everywhere(text: str) -> ReportContent:
 
 
 def _complete(content: ReportContent, text: str) -> ReportContent:
-    """Add what the example has none of: figures of a publication, host charts, problems."""
+    """Add what the example has none of: figures of a publication, problems."""
     option = content.answer.options[0].option
     figure = PublishedEntry(option.name, text, Metric.IOPS, text, "mean", 1.5, Unit.PER_SECOND,
                              derived=False, place=text)  # fmt: skip
-    busy, wait = ((0.0, 0.5), (60.0, 0.7)), ((0.0, 0.1), (60.0, 0.2))
-    state = message("{option} is busy.", option=text)
-    host = HostRun(option, 30, 29.0, text, state, busy, wait, (0.0, 60.0), ())
     problem = Problem(Severity.ERROR, message("{name} is broken.", name=text), 7)
     facts = replace(content.facts, published_conclusion=PublishedConclusion(text, text))
     entry = replace(content.evidence[0], problem=problem, host=text, run_type=text)
@@ -47,7 +44,6 @@ def _complete(content: ReportContent, text: str) -> ReportContent:
         content,
         facts=facts,
         published=(figure,),
-        hosts=(host,),
         evidence=(entry, *content.evidence),
     )
 

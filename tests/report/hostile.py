@@ -51,7 +51,7 @@ def with_names(names: tuple[str, ...]) -> ReportContent:
     first, second, third = names[:3]
     file = evidence[0].file
     result = Finding(
-        check="host",
+        check="host not monitored",
         severity=Severity.WARNING,
         options=(first,),
         message=message("{option}", option=first),

@@ -36,7 +36,6 @@ RESTORE = CriterionKind(
     limit=86_400.0,
     target=0.5,
     aspiration=0.125,
-    swing_label=message("{text}", text="Swing of the restore time"),
     weight_label=message("{text}", text="Weight of the restore time"),
     option_template="Restore time of {option}",
     levels=(),
@@ -73,7 +72,7 @@ def test_a_fact_that_studies_state_is_valued_by_its_record_alone() -> None:
 @pytest.mark.usefixtures("_in_the_table")
 def test_what_is_stated_as_exact_is_no_bar_of_the_tornado() -> None:
     moved = [str(bar.what) for bar in content_of(STATED).lead_bars]
-    assert "Swing of the restore time" in moved
+    assert "Weight of the restore time" in moved
     assert not any("Restore time of" in what for what in moved)
 
 

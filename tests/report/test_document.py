@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import csv
 import gc
+import hashlib
 import re
 from dataclasses import replace
 from io import BytesIO
@@ -10,9 +12,11 @@ import pypdf
 import pypdfium2
 import pytest
 
+from arraywise.analysis.decision.ranking import find_rival
 from arraywise.domain.messages import Stopped, UserError
 from arraywise.domain.study import ReportOptions
 from arraywise.present.headline import build_headline
+from arraywise.report.attachments import manifest_hash
 from arraywise.report.content import ScenarioAnswer
 from arraywise.report.document import build_pdf
 from arraywise.report.pdf.style import Style
@@ -83,13 +87,38 @@ def test_the_text_holds_the_figures_of_the_answer(report: bytes) -> None:
     for option in answer.options:
         assert option.option.name in text
         assert f"{option.price.total:,}" in text
-        assert f"{option.price_per_tpm:,.2f}" in text
+    for option in (answer.recommended_answer, find_rival(answer.options)):
         assert f"{option.limit_visits_per_month / 1e6:,.1f}" in text
-    assert "120" in text
     assert f"{answer.demand_tps:.1f} transactions per second" in text
     assert example().identity.study_hash in text
-    for entry in example().evidence:
-        assert entry.sha256 in text
+    assert manifest_hash(example()) in text
+
+
+def test_the_full_report_has_at_most_twelve_pages_before_its_appendices(report: bytes) -> None:
+    """Catches tables and charts that grow back."""
+    reader = read(report)
+    titles = {item.title: item for item in reader.outline if not isinstance(item, list)}
+    assert reader.get_destination_page_number(titles["Appendices"]) <= 12
+
+
+def test_the_list_of_evidence_is_attached_and_its_hash_printed(report: bytes) -> None:
+    manifest = read(report).attachments["evidence.csv"][0]
+    assert hashlib.sha256(manifest).hexdigest() in re.sub(r"\s+", "", text_of(report))
+    rows = list(csv.DictReader(manifest.decode("utf-8-sig").splitlines()))
+    assert [(row["file"], row["sha256"]) for row in rows] == [
+        (entry.file, entry.sha256) for entry in example().evidence
+    ]
+
+
+PROGRAM_WORDS = re.compile(
+    r"\b(?:Enter|enter prices|lscpu|exclude it|F1|list of options|set the offset)\b"
+)
+
+
+def test_a_client_reads_nothing_of_the_program(report: bytes) -> None:
+    """Catches sentences of findings and headlines that tell the user what to type."""
+    for pdf in (report, build_pdf(content(ESTIMATED))):
+        assert PROGRAM_WORDS.findall(text_of(pdf)) == []
 
 
 def test_the_recommendation_stands_on_the_second_page(report: bytes) -> None:
@@ -130,9 +159,13 @@ def test_all_fonts_are_embedded(report: bytes) -> None:
 def test_outline_contents_and_metadata_lead_through_the_report(report: bytes) -> None:
     reader = read(report)
     titles = [item.title for item in reader.outline if not isinstance(item, list)]
-    assert titles == [section.title.template for section in ALL_SECTIONS]
+    main = [s for s in ALL_SECTIONS if not s.is_appendix and s.key != "lifetime"]  # nothing grows
+    assert titles == [*(section.title.template for section in main), "Appendices"]
+    below = next(item for item in reader.outline if isinstance(item, list))
+    appendices = [s.title.template for s in ALL_SECTIONS if s.is_appendix]
+    assert [item.title for item in below] == appendices
     links = [a.get_object() for a in reader.pages[0]["/Annots"]]
-    assert len(links) >= len(ALL_SECTIONS)
+    assert len(links) >= len(main)
     assert reader.trailer["/Root"]["/Lang"] == "en"
     assert reader.metadata.title == FACTS.name
     assert reader.metadata.creation_date == example().identity.changed_at
@@ -172,8 +205,8 @@ def test_making_the_report_can_be_stopped() -> None:
 
 
 def test_a_study_without_anything_still_has_a_report() -> None:
-    pdf = build_pdf(content_of(replace(FACTS, options=())))
-    assert "No complete run with the required response time (mean) was imported." in text_of(pdf)
+    text = text_of(build_pdf(content_of(replace(FACTS, options=()))))
+    assert "No option can be recommended yet" in text
 
 
 MARKUP = (
@@ -219,21 +252,14 @@ def test_options_keep_their_names_in_semibold(report: bytes) -> None:
     assert any(name.endswith("Semibold") for name in used)
 
 
-def test_estimates_are_printed_as_they_are_typed() -> None:
-    text = text_of(build_pdf(content(ESTIMATED)))
-    assert "10 / 12 / 20" in text
-    assert "1, 5.5 ± 0.25" in text
-    assert "2 / 3 / 5" in text
-    assert "Between levels: least / most likely / most" in text
-
-
-def test_every_run_behind_a_figure_stands_with_its_file_and_line(report: bytes) -> None:
-    text, traces = re.sub(r"\s+", "", text_of(report)), example().traces
-    assert {trace.option.name for trace in traces} == set(NAMES)
-    for trace in traces:
-        for run in trace.runs:
-            assert f"{run.rate_tps:,.2f}" in text
-            assert re.sub(r"\s+", "", run.rate_place) in text
+def test_every_run_behind_a_figure_is_attached_with_its_file_and_line(report: bytes) -> None:
+    figures = read(report).attachments["figures.csv"][0].decode("utf-8-sig")
+    rows = list(csv.DictReader(figures.splitlines()))
+    runs = [run for trace in example().traces for run in trace.runs]
+    assert {trace.option.name for trace in example().traces} == set(NAMES)
+    assert [(row["rate_per_s"], row["read_at"]) for row in rows] == [
+        (f"{run.rate_tps:.10g}", run.rate_place) for run in runs
+    ]
 
 
 def test_no_paragraph_has_more_numbers_than_a_reader_holds(
@@ -251,5 +277,5 @@ def test_no_paragraph_has_more_numbers_than_a_reader_holds(
     monkeypatch.setattr(Paragraph, "__init__", counted)
     build_pdf(example())
     numbers = {text: len(re.findall(r"(?<![\w.-])\d[\d.,]*", text)) for text in texts}
-    assert max(numbers.values()) >= 6  # they are found
+    assert max(numbers.values()) >= 4  # they are found
     assert {text: count for text, count in numbers.items() if count > MOST_NUMBERS} == {}

@@ -43,12 +43,11 @@ def test_io_evidence_is_shown_with_profile_demand_storage_time_and_the_tests_tha
     assert "indicative: 20 percentage points fewer writes than required" in text
 
 
-def test_without_a_target_the_title_asks_for_the_load_alone_and_the_map_is_a_band(
+def test_without_a_target_the_title_asks_for_the_load_alone(
     text_of: Read,
 ) -> None:
     text = text_of("order-entry-2009")
     assert "Which of 3 storage options carries 54,432,000 visits a month" in text
-    assert "the map is a band along the load" in text
     assert "Target response time, ms" not in text
     assert "1.000 times the demand, within the spread of one run" in text
 
@@ -63,5 +62,4 @@ def test_options_measured_once_say_their_spread_and_the_factor_to_another_outcom
 
 def test_a_published_ratio_says_what_it_lets_an_option_cost_more(text_of: Read) -> None:
     text = text_of("fluid-cache-2013")
-    assert "What published ratios justify" in text
-    assert "worth up to 34 % more" in text
+    assert "may cost 34 to 60 % more than" in text

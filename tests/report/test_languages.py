@@ -88,7 +88,7 @@ def test_a_language_that_nobody_wrote_is_refused() -> None:
         ),
         (
             "pt_BR",
-            ("Resumo executivo", "54.432.000", "Atende, medido", "Página 2 de", "15 de setembro"),
+            ("Resumo", "54.432.000", "Atende, medido", "Página 2 de", "15 de setembro"),
         ),
     ],
 )

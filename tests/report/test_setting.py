@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from reportlab.platypus import SimpleDocTemplate, Spacer
 
 from arraywise.report.pdf import style as fonts
-from arraywise.report.pdf.layout import LastLine
 from arraywise.report.pdf.style import Style, paragraph_style, theme_colour
 from arraywise.report.pdf.tables import RuledRow, RuledTable, Ruling
 from arraywise.report.pdf.text import (
@@ -161,10 +160,3 @@ def test_notes_stay_with_the_last_rows() -> None:
         result = pages(Spacer(1, above), table([row(f"row {n}") for n in range(9)], (note,)))
         with_note = next(page for page in result if "a note" in page)
         assert "row 8" in with_note
-
-
-@pytest.mark.parametrize(("left", "shown"), [(40.0, True), (5.0, False), (0.0, False)])
-def test_a_last_line_is_on_the_page_of_its_section_or_nowhere(left: float, *, shown: bool) -> None:
-    room = 300 - 2 * 72 - 12  # of a page, without margins and padding
-    result = pages(Spacer(1, room - left), LastLine([StyledText("Read on")], Style.NOTE))
-    assert ["Read on" in page for page in result] == [shown]

@@ -28,7 +28,6 @@ PARENTS = {
     "/TR": {"/Table"},
     "/TD": {"/TR"},
     "/TH": {"/TR"},
-    "/Caption": {"/Table", "/Figure"},
 }
 
 
@@ -75,10 +74,11 @@ def test_headings_tables_lists_and_figures_are_told(reader: pypdf.PdfReader) -> 
     result = structure(reader)
     kinds = [element["/S"] for element, _ in result]
     assert kinds[0] == "/Document"
-    assert kinds.count("/H1") == len(ALL_SECTIONS) + 1
+    main = [s for s in ALL_SECTIONS if not s.is_appendix and s.key != "lifetime"]
+    assert kinds.count("/H1") == len(main) + 2  # the cover's title, and "Appendices"
     assert {"/TOC", "/H2", "/P", "/Table", "/TR", "/L", "/LI", "/Lbl", "/LBody"} <= set(kinds)
     figures = [str(element.get("/Alt", "")) for element, _ in result if element["/S"] == "/Figure"]
-    assert len(figures) > 6
+    assert len(figures) > 4
     assert all(figures)
 
 
@@ -120,7 +120,7 @@ def test_every_link_is_in_the_tree_and_says_where_it_leads(reader: pypdf.PdfRead
     owners = dict(zip(numbers[::2], numbers[1::2], strict=True))
     assert list(owners) == sorted(owners)
     links = [a.get_object() for page in reader.pages for a in page.get("/Annots", [])]
-    assert len(links) > 2 * len(ALL_SECTIONS)
+    assert len(links) > len(ALL_SECTIONS)
     for link in links:
         owner = owners[link["/StructParent"]].get_object()
         assert owner["/S"] == "/Link"

@@ -311,7 +311,7 @@ class Uploads:
         future = self._pool.submit(self._place.store_bytes, sha256, data)
         self._waiting.append((sha256, future, len(data)))
         self._bytes += len(data)
-        self._wait_until_at_most(_BYTES_WAITING)
+        self._wait_until_bytes_at_most(_BYTES_WAITING)
 
     def wait_until_stored(self) -> None:
         """Wait until all bytes that were submitted are kept.
@@ -319,7 +319,7 @@ class Uploads:
         Raises:
             UserError: When one cannot be written, or one that was there is not any more.
         """
-        self._wait_until_at_most(0)
+        self._wait_until_bytes_at_most(0)
         with translate_storage_errors(self._place.name):
             lost = not all(self._pool.map(self._place.has_bytes, self._found))
         if lost:
@@ -328,7 +328,7 @@ class Uploads:
                 place=self._place.name,
             )
 
-    def _wait_until_at_most(self, most: int) -> None:
+    def _wait_until_bytes_at_most(self, most: int) -> None:
         with translate_storage_errors(self._place.name):
             while self._waiting and (self._bytes > most or not most):
                 sha256, future, size = self._waiting.popleft()

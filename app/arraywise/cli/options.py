@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-_ABILITIES = frozenset({"shared", "files", "restore", "capacity"})
+_ABILITIES = frozenset({"shared", "files", "restore", "capacity", "not_needed"})
 
 
 def add_option_arguments(p: ArgumentParser) -> None:
@@ -50,6 +50,21 @@ def add_option_arguments(p: ArgumentParser) -> None:
         type=arg.parser_accepting_none(arg.parse_hours_to_seconds, "unknown"),
         metavar="4h",
         help="longest time that restoring its service takes, or 'unknown'",
+    )
+    reason = "; 'none' for the reason takes that back"
+    p.add_argument(
+        "--not-needed",
+        type=arg.parse_code_and_answer,
+        action="append",
+        metavar="ITEM=REASON",
+        help=f"what it needs no price for, of what the options' prices include{reason}",
+    )
+    p.add_argument(
+        "--leave-out",
+        type=arg.parse_code_and_answer,
+        action="append",
+        metavar="ITEM=REASON",
+        help=f"what is left out of the prices of all options{reason}",
     )
     holds = p.add_mutually_exclusive_group()
     holds.add_argument(
@@ -78,11 +93,12 @@ def run_option(options: Namespace) -> int:
     stated = vars(options)
     if "option" not in stated and _ABILITIES & stated.keys():
         refuse("name the option that can do that; see: arraywise option --help")
-    opened = open_study if "option" in stated else opened_for_reading
+    opened = open_study if {"option", "leave_out"} & stated.keys() else opened_for_reading
     with opened(options.study) as study:
         if "option" in stated:
             with announcing_new_option(study, options.option):
                 _set_abilities(study, stated)
+        _decide_price_items(study, stated)
         shown = list_options(study)
         if "option" in stated:
             result = find_option(study, options.option)
@@ -114,6 +130,30 @@ def _set_abilities(study: Study, arguments: dict[str, Any]) -> None:
     known = known or use.add_option(study, arguments["option"])
     for name in named:
         setters[name](known.id, arguments[name])
+
+
+def _decide_price_items(study: Study, arguments: dict[str, Any]) -> None:
+    """Store which items one option needs no price for, and which all prices leave out."""
+    from arraywise.usecases.decide_study import decide_study
+    from arraywise.usecases.edit_quotes import set_item_left_out, set_item_not_needed
+
+    if not {"not_needed", "leave_out"} & arguments.keys():
+        return
+    scope = decide_study(study).scope
+    items = [row.item for row in scope.rows] if scope is not None else []
+    keys = {str(item.title).casefold(): item.key for item in items} | {i.key: i.key for i in items}
+
+    def key_of(name: str) -> str:
+        if name.casefold() not in keys:
+            titles = ", ".join(str(item.title) for item in items)
+            refuse(f"The prices include no {name}; there are: {titles or 'none'}.")
+        return keys[name.casefold()]
+
+    for name, reason in arguments.get("not_needed", ()):
+        stated = None if reason.casefold() == "none" else reason
+        set_item_not_needed(study, arguments["option"], key_of(name), stated)
+    for name, reason in arguments.get("leave_out", ()):
+        set_item_left_out(study, key_of(name), None if reason.casefold() == "none" else reason)
 
 
 def add_price_arguments(p: ArgumentParser) -> None:

@@ -115,7 +115,7 @@ def run_require(options: Namespace) -> int:
 
     arguments = vars(options)
     changed = {f.name: arguments[f.name] for f in fields(Requirement) if f.name in arguments}
-    changed |= _goal_changes(changed) | _load_changes(arguments)
+    changed |= _changed_goal(changed) | _changed_load_fields(arguments)
     price_range = arguments.get("price_range")
     if not changed and price_range is None:
         refuse("nothing to change was named; see: arraywise require --help")
@@ -161,7 +161,7 @@ def _print_requirement(requirement: Requirement, facts: StudyFacts, *notes: Mess
     print_lines(*notes)
 
 
-def _goal_changes(changed: dict[str, Any]) -> dict[str, Any]:
+def _changed_goal(changed: dict[str, Any]) -> dict[str, Any]:
     """Return the changed goal of the requirement; without a target the time stays as it was.
 
     Where both are named the storage's counts.
@@ -180,7 +180,7 @@ def _goal_changes(changed: dict[str, Any]) -> dict[str, Any]:
     return stated
 
 
-def _load_changes(arguments: dict[str, Any]) -> dict[str, Any]:
+def _changed_load_fields(arguments: dict[str, Any]) -> dict[str, Any]:
     """Return the changed fields of the load; visits a month are a unit like the others."""
     from arraywise.domain.requirement import LoadUnit
 

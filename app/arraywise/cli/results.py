@@ -14,7 +14,7 @@ from arraywise.cli.common import (
 )
 from arraywise.cli.path_arguments import parse_path, parser_of_new_file
 from arraywise.domain.messages import refuse
-from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
+from arraywise.domain.study import LANGUAGES, PAPERS, Edition, ReportOptions
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -64,9 +64,10 @@ def _decide_with_robustness(study: Study, scenario: str | None) -> tuple[Answer,
 
 
 _SECTIONS = (
-    "leave out, parted by commas: summary, options, performance, prices, provisioning, scoring,"
-    " map, runway, findings, method, traces, evidence"
+    "leave out, parted by commas: summary, question, options, fit, costs, lifetime, reasons,"
+    " changes, risks, not-shown, steps, materials, levels, method, glossary, evidence"
 )
+_EDITION = "full unless the study cannot decide yet, then plan"
 
 
 def add_report_arguments(p: ArgumentParser) -> None:
@@ -75,6 +76,7 @@ def add_report_arguments(p: ArgumentParser) -> None:
     p.add_argument(
         "-o", "--out", type=parser_of_new_file(".pdf"), required=True, metavar="OUT.pdf"
     )
+    p.add_argument("--edition", choices=tuple(Edition), help=_EDITION)
     p.add_argument("--language", choices=LANGUAGES)
     p.add_argument("--paper", choices=PAPERS)
     p.add_argument("--author", metavar="NAME")
@@ -104,6 +106,7 @@ def _merge_report_options(study: Study, given: Namespace) -> ReportOptions:
     logo = b"" if given.no_logo else stored.logo
     return replace(
         stored,
+        edition=stored.edition if given.edition is None else given.edition,
         language=given.language or stored.language,
         paper=given.paper or stored.paper,
         author=stored.author if given.author is None else given.author,
@@ -125,7 +128,7 @@ def _parse_section_keys(texts: list[str]) -> frozenset[str]:
 
     known = [section.key for section in ALL_SECTIONS]
     names = [name.strip() for text in texts for name in text.split(",") if name.strip()]
-    keys = frozenset("trace" if name == "traces" else name for name in names)
+    keys = frozenset(names)
     for key in keys.difference(known):
         refuse("There is no section “{name}”; choose {known}.", name=key, known=", ".join(known))
     return keys

@@ -138,7 +138,7 @@ class NumberFormat:
     """ISO code of an amount; empty: the study's."""
 
     def __str__(self) -> str:
-        """Return it as it is stored; nothing where a figure is written as it comes."""
+        """Return the format as it is stored; nothing where a figure is written as it comes."""
         if self.kind is FormatKind.GENERAL:
             return ""
         return f"{self.kind} {self.decimals} {self.currency}".rstrip()
@@ -216,7 +216,7 @@ class CellStyle:
     """One of `FILLS`, or empty."""
 
     def __str__(self) -> str:
-        """Return it as it is stored; nothing where the cell looks as any other."""
+        """Return the style as it is stored; nothing where the cell looks as any other."""
         parts = [str(self.number)]
         parts += [_BOLD] if self.bold else []
         parts += [f"{_FILL} {self.fill}"] if self.fill else []

@@ -72,7 +72,7 @@ class Criterion:
 
     @property
     def title(self) -> str:
-        """What it is called in English, or by whoever made it."""
+        """What the criterion is called in English, or by whoever made it."""
         if self.is_of_an_io:
             return "latency of an I/O"
         return self.value if self.own is None else self.own.title
@@ -186,7 +186,6 @@ class CriterionKind:
     """Value by default; where less is better, and of the capacity, its share of the limit."""
     aspiration: float | None
     """The same of the best anchor."""
-    swing_label: Message
     weight_label: Message
     option_template: str
     """Template of the attribute of one option."""
@@ -257,7 +256,6 @@ ALL_CRITERIA = (
         limit=LimitSource.REQUIRED_RESPONSE,
         target=0.75,
         aspiration=0.3,
-        swing_label=message("Swing of response time"),
         weight_label=message("Weight of response time"),
         option_template="Response time of {option}",
         levels=(),
@@ -276,7 +274,6 @@ ALL_CRITERIA = (
         limit=LimitSource.PRICES,
         target=None,
         aspiration=None,
-        swing_label=message("Swing of the 36-month price"),
         weight_label=message("Weight of the 36-month price"),
         option_template="36-month price of {option}",
         levels=(),
@@ -295,7 +292,6 @@ ALL_CRITERIA = (
         limit=0.0,
         target=0.2,
         aspiration=0.5,
-        swing_label=message("Swing of headroom"),
         weight_label=message("Weight of headroom"),
         option_template="Headroom of {option}",
         levels=(),
@@ -314,7 +310,6 @@ ALL_CRITERIA = (
         limit=7_200.0,
         target=0.5,
         aspiration=0.125,
-        swing_label=message("Swing of provisioning"),
         weight_label=message("Weight of provisioning"),
         option_template="Provisioning of {option}",
         levels=(),
@@ -333,7 +328,6 @@ ALL_CRITERIA = (
         limit=0.05,
         target=0.4,
         aspiration=0.1,
-        swing_label=message("Swing of host CPU per transaction"),
         weight_label=message("Weight of host CPU per transaction"),
         option_template="Host CPU per transaction of {option}",
         levels=(),
@@ -352,7 +346,6 @@ ALL_CRITERIA = (
         limit=LimitSource.NEEDED_CAPACITY,
         target=1.25,
         aspiration=1.5,
-        swing_label=message("Swing of usable capacity"),
         weight_label=message("Weight of usable capacity"),
         option_template="Usable capacity of {option}",
         levels=(),
@@ -371,7 +364,6 @@ ALL_CRITERIA = (
         limit=1.0,
         target=3.0,
         aspiration=5.0,
-        swing_label=message("Swing of availability"),
         weight_label=message("Weight of availability"),
         option_template="Availability of {option}",
         levels=(
@@ -398,7 +390,6 @@ ALL_CRITERIA = (
         limit=1.0,
         target=3.0,
         aspiration=5.0,
-        swing_label=message("Swing of skills and operability"),
         weight_label=message("Weight of skills and operability"),
         option_template="Skills and operability of {option}",
         levels=(
@@ -424,7 +415,6 @@ _LATENCY = replace(
     criterion=replace(Criterion.RESPONSE_TIME, is_of_an_io=True),
     label=message("Latency of an I/O"),
     short_label=message("I/O latency"),
-    swing_label=message("Swing of the latency of an I/O"),
     weight_label=message("Weight of the latency of an I/O"),
     option_template="Latency of an I/O of {option}",
 )
@@ -469,7 +459,6 @@ def _build_own_kind(criterion: Criterion, definition: OwnCriterionDefinition) ->
         limit=limit,
         target=limit + share * (aspiration - limit),
         aspiration=aspiration,
-        swing_label=message("Swing of “{criterion}”", criterion=label),
         weight_label=message("Weight of “{criterion}”", criterion=label),
         option_template="{criterion} of {option}",
         levels=tuple(offered_message_or_verbatim(text) for text in definition.levels),

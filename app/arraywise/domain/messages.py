@@ -44,7 +44,7 @@ class Message:
 
     @property
     def code_or_template(self) -> str:
-        """Its code, else its words: what messages share that differ in their figures alone."""
+        """The code, else the template: what messages share that differ in their figures alone."""
         return self.code or self.template
 
     def mentions_figure(self, figure: str) -> bool:
@@ -138,7 +138,7 @@ class Problem:
 
     @property
     def code(self) -> str:
-        """Of its message: a `ProblemCode` where the program looks for it later, else empty."""
+        """The code: a `ProblemCode` where the program looks for it later, else empty."""
         return self.message.code
 
     @property

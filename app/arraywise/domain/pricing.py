@@ -176,7 +176,7 @@ class PriceField:
 
     @property
     def is_figure(self) -> bool:
-        """Whether it holds a number, which formulas may make."""
+        """Whether the field holds a number, which formulas may make."""
         return self.kind in _FIGURES
 
     def value_in(self, line: PriceLine) -> Any:  # noqa: ANN401 - each field has a type of its own
@@ -315,24 +315,24 @@ class Discount:
 
     @property
     def is_on_remainder(self) -> bool:
-        """Whether it counts on what the other discounts leave; one on some lines never does."""
+        """Whether the discount counts on what the others leave; one on some lines never does."""
         on_total = self.base is DiscountBase.TOTAL and self.amount is None
         return on_total and self.source is self.category is None
 
     @property
     def is_of_part(self) -> bool:
-        """Whether it leaves some lines, or purchase or maintenance, as they are."""
+        """Whether the discount leaves some lines, or purchase or maintenance, as they are."""
         whole = self.is_on_purchase and self.is_on_maintenance
         return not whole or self.source is not None or self.category is not None
 
     @property
     def is_on_purchase(self) -> bool:
-        """Whether it may take anything off the purchase."""
+        """Whether the discount may take anything off the purchase."""
         return self.base is not DiscountBase.MAINTENANCE
 
     @property
     def is_on_maintenance(self) -> bool:
-        """Whether it may take anything off the maintenance."""
+        """Whether the discount may take anything off the maintenance."""
         return self.base is not DiscountBase.PRICE
 
 

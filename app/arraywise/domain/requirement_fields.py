@@ -131,7 +131,7 @@ class RequirementField:
 
     @property
     def is_optional(self) -> bool:
-        """Whether it may be empty: nothing is asked for then."""
+        """Whether the field may be empty: nothing is asked for then."""
         return self.value_in(_DEFAULTS) is None
 
     def displayed_value(self, requirement: Requirement) -> float | bool | None:

@@ -69,7 +69,7 @@ class LastMonth:
 
     @property
     def is_shown(self) -> bool:
-        """Whether it is known up to when the option lasts."""
+        """Whether the month up to which the option lasts is known."""
         return self.point is not None
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import NO_STAKEHOLDERS
@@ -296,6 +297,16 @@ PAPERS = ("A4", "Letter")
 ACCENT = re.compile(r"#[0-9A-Fa-f]{6}\Z")
 
 
+class Edition(StrEnum):
+    """How much a report says."""
+
+    SHORT = "short"
+    """For who decides: question, fit, costs, what would change it, next steps."""
+    FULL = "full"
+    PLAN = "plan"
+    """Of a study that cannot decide yet: which tests decide it."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReportOptions:
     """The choices of one report; a study keeps those of its last one."""
@@ -313,6 +324,8 @@ class ReportOptions:
     """Put the workbook with live formulas inside the PDF."""
     attach_evidence: bool = False
     """Put the imported files inside the PDF, without the passwords in them."""
+    edition: str = ""
+    """An `Edition`; empty: full, or the plan while the study cannot decide."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,9 +54,10 @@ _WORKLOADS: Final = {
     "verify": (None, 0.0),
 }
 """Percent written and at random; the other workloads move no data."""
-_OPTION: Final = re.compile(r"(?<=\s)-([qowMt]) ?(\w{1,20})")
+_OPTION: Final = re.compile(r"(?<=\s)-([qowMtS]) ?(\w{1,20})")
 _OPTIONS: Final = {
     "q": "queue_depth", "o": "io_size", "w": "workload", "M": "percentage", "t": "runtime",
+    "S": "interval",
 }  # fmt: skip
 """Options of the command by the names that JSON has for them."""
 _NO_DATA: Final = "A test that moves no data (flush, unmap, reset), left out."
@@ -78,6 +79,7 @@ class _PerfTest:
     jobs: list[LabelledValues] = field(default_factory=list)
     total: LabelledValues | None = None
     percentiles: dict[str, PrintedNumber] = field(default_factory=dict)
+    totals: int = 0
     is_announced: bool = False
     is_stopped: bool = False
 
@@ -105,8 +107,9 @@ class BdevperfImporter(TextImporter):
     def read_text(self, text: str, reading: ReadingDraft) -> None:
         """Read all tests; one that is printed in both forms counts once, in JSON's digits."""
         exact = list(_parse_json_tests(text))
-        reader = _PerfReader(reading)
-        for line, row in number_nonblank_lines(text.split("\n")):
+        lines = text.split("\n")
+        reader = _PerfReader(reading, len(lines))
+        for line, row in number_nonblank_lines(lines):
             if found := _LINES.find(row[:2_000]):
                 act, match = found
                 act(reader, match, line)
@@ -138,12 +141,14 @@ def _parse_json_tests(text: str) -> Iterator[_PerfTest]:
 class _PerfReader:
     """Takes the lines of a text."""
 
-    def __init__(self, reading: ReadingDraft) -> None:
+    def __init__(self, reading: ReadingDraft, last_line: int) -> None:
         self.reading = reading
         self.tests: list[_PerfTest] = []
         self.settings: dict[str, str] = {}
         self.job: dict[str, str] = {}
         self.labels: list[str] = []
+        self.last_line = last_line
+        """The last line of the file, where it has no end."""
 
     def begin(self, line: int, *, is_announced: bool = False) -> _PerfTest:
         """Begin a test."""
@@ -206,18 +211,29 @@ def _parse_row(reader: _PerfReader, match: re.Match[str], line: int) -> None:
     if test.total is not None:  # what stood before was of an interval (-S)
         test.jobs, test.total = [], None
     cells = list(_CELL.finditer(match.string, match.start("cells")))
-    labels = [c[2].lower() for c in cells if c[2]] or reader.labels[-len(cells) :]
+    is_total = match["job"] == "Total"
+    labels = [cell[2].lower() for cell in cells if cell[2]]
+    if not labels:
+        labels = [label for label in reader.labels if not (is_total and "runtime" in label)]
+        if len(labels) != len(cells):
+            reader.reading.warn("Rows with too few values, left out: {count}.", line, count=1)
+            return
+        if line == reader.last_line:  # its last number may have lost digits
+            cells.pop()
     named = zip(labels, cells, strict=False)
     values = LabelledValues(line, {**reader.settings, **reader.job, "job": match["job"]})
     values.cells = {label: (cell[1], line, cell.start(1)) for label, cell in named}
-    if match["job"] == "Total":
-        test.total = values
+    if is_total:
+        test.total, test.totals = values, test.totals + 1
     else:
         test.jobs.append(values)
 
 
 def _build_run(test: _PerfTest) -> RunDraft:
-    is_whole = test.total is not None or bool(test.jobs[0].text("status"))
+    interval = parse_number(test.setting("interval")) or 0.0
+    runtime = parse_number(test.setting("runtime")) or 0.0
+    is_last = not interval or test.totals * interval >= runtime
+    is_whole = (test.total is not None and is_last) or bool(test.jobs[0].text("status"))
     draft = RunDraft(line=test.line, complete=is_whole and not test.is_stopped)
     workload, jobs = test.setting("workload"), test.jobs
     names = ", ".join(dict.fromkeys(job.text("job") for job in jobs))

@@ -178,9 +178,9 @@ class _ScreenReader:
 
     def __init__(self) -> None:
         self.tables: list[_BonnieResults] = []
-        self._begin_table(None)
+        self._begin_next_table(None)
 
-    def _begin_table(self, version: str | None) -> None:
+    def _begin_next_table(self, version: str | None) -> None:
         """Forget the last table and begin another one."""
         self._version = version
         self._processes: str | None = None
@@ -191,7 +191,7 @@ class _ScreenReader:
     def read_line(self, line: int, text: str) -> None:
         """Read a line."""
         if title := _TITLE.match(text):
-            self._begin_table(title["version"])
+            self._begin_next_table(title["version"])
         elif concurrency := _CONCURRENCY.match(text):
             self._processes = concurrency["count"]
         elif self._version and _HEADING.match(text):
@@ -201,7 +201,7 @@ class _ScreenReader:
 
     def _read_figures(self, line: int, text: str) -> None:
         if "Sequential Create" in text:
-            self._begin_table(None)
+            self._begin_next_table(None)
         elif text.lstrip().startswith("Latency"):
             for match in _TIME.finditer(text):
                 if self._table:

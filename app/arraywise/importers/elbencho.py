@@ -68,11 +68,11 @@ class ElbenchoImporter(RowByRow):
                 part.add_measurements(draft, _FIGURES, group)
             add_summed_measurements(draft, parts, _FIGURES)
             written = round(100 * rate / (rate + reads), 1) if rate + reads else 100.0
-        _describe(draft, values, written)
+        _add_attributes(draft, values, written)
         return draft
 
 
-def _describe(draft: RunDraft, values: LabelledValues, write_percent: float) -> None:
+def _add_attributes(draft: RunDraft, values: LabelledValues, write_percent: float) -> None:
     block, size = values.value("block size"), values.value("file size")
     threads, random = values.value("threads"), values.value("random")
     depths = (values.value("hosts") or 1) * (values.value("io depth") or 1)

@@ -65,7 +65,7 @@ class IometerRow:
         result = self.cells.get(name)
         return result.value if result else None
 
-    def sum_of(self, *names: str) -> float:
+    def sum_values(self, *names: str) -> float:
         """Return the sum of numbers; 0 for one that is not there."""
         return sum(self.value(name) or 0 for name in names)
 
@@ -244,8 +244,8 @@ def printed_throughput(row: IometerRow, prefix: str) -> PrintedNumber | None:
 
 def _mean_io_bytes(row: IometerRow) -> float | None:
     """Return the mean size of an I/O."""
-    ios = row.sum_of("read i/os", "write i/os")
-    return row.sum_of("bytes read", "bytes written") / ios if ios else None
+    ios = row.sum_values("read i/os", "write i/os")
+    return row.sum_values("bytes read", "bytes written") / ios if ios else None
 
 
 def _build_load(block: ResultBlock, row: IometerRow) -> Load:
@@ -269,7 +269,7 @@ def _outstanding_ios(block: ResultBlock, row: IometerRow) -> int | None:
 
 def _derive_duration_s(row: IometerRow) -> float | None:
     """Derive how long was measured: completed I/Os over their rate."""
-    done, rate = row.sum_of("read i/os", "write i/os"), row.value("iops")
+    done, rate = row.sum_values("read i/os", "write i/os"), row.value("iops")
     seconds = done / rate if done and rate else None
     return round(seconds, 3) if seconds and seconds < _LONGEST_S else None
 

@@ -117,13 +117,13 @@ class IopingImporter(LineByLine):
             draft.info(_PAUSES, generated.line)
         size = parse_size_bytes(values.text("size").replace("bytes", ""))
         IoWorkload(
-            block_bytes=size or _power_of_two(values.value("moved"), count),
+            block_bytes=size or _infer_request_bytes(values.value("moved"), count),
             write_percent=_WRITES.get(values.text("done") or values.text("way")),
             outstanding=1,
         ).describe_run(draft)
 
 
-def _power_of_two(moved: float | None, count: float | None) -> float | None:
+def _infer_request_bytes(moved: float | None, count: float | None) -> float | None:
     """Return the power of two that bytes over requests are nearly, both printed rounded."""
     if not moved or not count:
         return None

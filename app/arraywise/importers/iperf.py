@@ -175,7 +175,7 @@ def _add_rate(
         draft.measurements.append(Measurement(Metric.OTHER, "mean", rate.value, unit, *place))
 
 
-def _link_rate(draft: RunDraft) -> float | None:
+def _greatest_direction_rate(draft: RunDraft) -> float | None:
     """Return the greater rate of both directions; None for UDP, which sends at a set rate."""
     ways: dict[str, float] = {}
     for measured in draft.measurements:
@@ -192,7 +192,7 @@ def _add_run(reading: ReadingDraft, draft: RunDraft) -> None:
     if draft.duration_s and draft.duration_s < _SHORTEST_S:
         template = "The network was measured for {seconds:.1f} s only."
         draft.warn(template, draft.line, seconds=draft.duration_s)
-    rate = _link_rate(draft)
+    rate = _greatest_direction_rate(draft)
     draft.add_attributes(network_b_s=f"{rate:.0f}" if rate else None)
     reading.add_run(draft)
 

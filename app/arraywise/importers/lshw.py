@@ -321,16 +321,16 @@ def _parse_json_documents(text: str) -> tuple[list[object], bool]:
     """
     result: list[object] = []
     start = _OPENS.search(text)
-    place = start.start() if start else len(text)
-    while place < len(text):
+    offset = start.start() if start else len(text)
+    while offset < len(text):
         try:
-            value, place = _DECODER.raw_decode(text, place)
+            value, offset = _DECODER.raw_decode(text, offset)
         except (RecursionError, ValueError):
             return result, False
         result.append(value)
-        between = _BETWEEN.match(text, place)
-        place = between.end() if between else place
-        if not _OPENS.match(text, place):
+        between = _BETWEEN.match(text, offset)
+        offset = between.end() if between else offset
+        if not _OPENS.match(text, offset):
             break
     return result, bool(result)
 

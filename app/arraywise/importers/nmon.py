@@ -90,14 +90,14 @@ class NmonImporter(FileImporter):
         recordings = [_NmonReader()]
         for line, text in lines:
             if text.startswith("AAA,progname,") and recordings[-1].ticks:
-                recordings[-1].finish()
+                recordings[-1].finish_recording()
                 recordings = [*recordings, _NmonReader()][:MOST_RUNS]
             recordings[-1].read_line(line, text)
         if lines.cut_line and not lines.cut_line[1].startswith(("ZZZZ,", "AAA,", "BBB")):
             recordings[-1].recording.mark_as_cut(lines.cut_line[0])
         elif lines.cut_line:
             recordings[-1].read_line(*lines.cut_line)
-        recordings[-1].finish()
+        recordings[-1].finish_recording()
         return build_host_reading(self.tool, [r.recording for r in recordings], encoding)
 
 
@@ -205,7 +205,7 @@ class _NmonReader:
                 key, line, (name, self._versions[name], "writes"), derived, writes
             )
 
-    def finish(self) -> None:
+    def finish_recording(self) -> None:
         """Put rows that waited for their times into tables, and set host and attributes."""
         self._waiting_rows.sort(key=lambda row: row[0])
         waiting, self._waiting_rows = self._waiting_rows, []

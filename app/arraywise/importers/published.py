@@ -148,23 +148,23 @@ def _parse_table(lines: list[str]) -> PublishedTable:
 def split_csv_line(text: str) -> list[PublishedCell] | None:
     """Split a line at its commas; None where its quotes do not match."""
     cells: list[PublishedCell] = []
-    place = 0
+    position = 0
     while True:
-        match = _CELL.match(text, place)
+        match = _CELL.match(text, position)
         if match is None:
             return None
         quoted, bare = match.groups()
         if quoted is None:
-            offset = place + len(bare) - len(bare.lstrip())
+            offset = position + len(bare) - len(bare.lstrip())
             cells.append(PublishedCell(bare.strip(), offset + 1))
         else:
-            cells.append(PublishedCell(quoted.replace('""', '"').strip(), place + 2))
-        place = match.end()
-        if place == len(text):
+            cells.append(PublishedCell(quoted.replace('""', '"').strip(), position + 2))
+        position = match.end()
+        if position == len(text):
             return cells
-        if text[place] != ",":
+        if text[position] != ",":
             return None
-        place += 1
+        position += 1
 
 
 _HOUR: Final = 60 * SECONDS_PER_MINUTE

@@ -395,7 +395,7 @@ class ImportedFile(NamedTuple):
 
     @property
     def is_folder(self) -> bool:
-        """Whether this stands for the documents of a folder, which are no results."""
+        """Whether the entry stands for the documents of a folder, which are no results."""
         return self.name.endswith("/")
 
 

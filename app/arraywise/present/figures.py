@@ -40,9 +40,6 @@ RULE_WORDS = {
     Rule.FRONTIER: message("Rule: the efficient options are named, not a single winner."),
 }
 NOT_STATED = message("No requirement is stated. Enter target and load; nothing is judged before.")
-ROUNDED = message("Figures are rounded individually; sums may differ by one in the last digit.")
-"""Note under figures that readers add and subtract."""
-
 _ABOVE_VISITS = (
     "Above {visits:,.0f} visits a month ({rate:,.1f} tx/s) {above} is cheaper than {below}"
     " ({price:,.0f} {currency} over 36 months there)."
@@ -82,16 +79,6 @@ def criterion_title(criterion: Criterion, discount_rate: Decimal | None) -> Mess
 def criterion_unit(criterion: Criterion, currency: str) -> Message | str:
     """Return the unit that a criterion is written in."""
     return kind_of(criterion).unit or currency
-
-
-def describe_nothing_measured(answer: Answer) -> Message:
-    """State that no option has a level, at the statistic that is asked for."""
-    if answer.requirement.goal is not Goal.RESPONSE_TIME:
-        return message("No complete transaction run measured its response time.")
-    return message(
-        "No complete run with the required response time ({statistic}) was imported.",
-        statistic=answer.requirement.curve_statistic,
-    )
 
 
 def is_demand_in_transactions(answer: Answer) -> bool:

@@ -6,12 +6,13 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.audit.case import FULL_REPETITIONS
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.decision.break_even import EVIDENCE_FOR
 from arraywise.analysis.decision.ranking import find_rival
 from arraywise.analysis.decision.screening import FURTHEST
 from arraywise.domain.claims import always_holds, define_claim, find_claim
-from arraywise.domain.decision import Change, FurtherTest, Verdict, outcome_of
+from arraywise.domain.decision import Change, FurtherTest, Verdict, outcome_of, round_load
 from arraywise.domain.messages import Message, Severity, message, rounded_milliseconds
 from arraywise.domain.requirement import Goal, Outcome
 from arraywise.present.certainty_claims import (
@@ -20,7 +21,7 @@ from arraywise.present.certainty_claims import (
     can_reach_demand,
     is_statistic_readable,
 )
-from arraywise.present.figures import describe_stated_load
+from arraywise.present.figures import demand_unit, describe_stated_load
 from arraywise.present.labels import BY_RULE, basis_or_reason_label
 
 if TYPE_CHECKING:
@@ -371,6 +372,32 @@ def describe_next_test(option: OptionAnswer) -> Message | None:
     """Return which load of an option to test next; None where no test is planned."""
     users = option.test_next_users
     return None if users is None else _describe_planned_test(option, users)
+
+
+AROUND = (0.8, 1.0, 1.25)
+"""Loads to be tested where nothing is known, as shares of the required one."""
+
+
+def describe_deciding_test(answer: Answer, option: OptionAnswer) -> Message:
+    """Return the test that decides an option: as planned, in another lab, or around the load."""
+    planned = describe_next_test(option) or next(_describe_other_setup(option), None)
+    if planned is not None:
+        return planned
+    low, rate, high = (round_load(answer.demand_tps * share) for share in AROUND)
+    unit = demand_unit(answer).value
+    return _TESTS_AROUND.build_message(
+        runs=FULL_REPETITIONS, low=low, rate=rate, high=high, unit=unit
+    )
+
+
+_TESTS_AROUND = define_claim(
+    "{runs} runs each at {low:,.10g}, {rate:,.10g} and {high:,.10g} {unit}.",
+    lambda a, f: (
+        f["rate"] == round_load(a.demand_tps)
+        and float(str(f["low"])) <= float(str(f["rate"])) <= float(str(f["high"]))
+        and f["unit"] == demand_unit(a).value
+    ),
+)
 
 
 def _describe_planned_test(option: OptionAnswer, users: int) -> Message:

@@ -58,13 +58,13 @@ BASIS_WORDS = {
     Basis.NONE: message("not shown"),
 }
 BASIS_MEANINGS = {
-    Basis.MEASURED: message("“Measured”: repeated runs around your load."),
-    Basis.MEASURED_ONCE: message("“Measured once”: one run; its usual spread is added."),
-    Basis.MODELLED: message("“Modelled”: the fitted curve decides."),
-    Basis.IO: message("“I/O evidence”: the storage fits; no transaction was run."),
-    Basis.PUBLISHED: message("“Published”: a figure from a document."),
-    Basis.ESTIMATED: message("“Estimated”: a p90 read between the transactions' deciles."),
-    Basis.NONE: message("“Not shown”: evidence proves neither pass nor fail."),
+    Basis.MEASURED: message("Repeated runs around the required load."),
+    Basis.MEASURED_ONCE: message("One run at a load; the usual spread of runs is added."),
+    Basis.MODELLED: message("A queueing model fitted to the runs decides."),
+    Basis.IO: message("I/O tests show that the storage fits; no transaction was run."),
+    Basis.PUBLISHED: message("A figure from a document; nothing was measured here."),
+    Basis.ESTIMATED: message("A p90 read between the transactions' deciles."),
+    Basis.NONE: message("The evidence proves neither that an option passes nor that it fails."),
 }
 VERDICT_WORDS = {
     Verdict.PASS_MEASURED: message("Pass, measured"),

@@ -260,32 +260,6 @@ class MapContent:
 
 
 @dataclass(frozen=True, slots=True)
-class HostRun:
-    """What a monitor saw of the processors while one run was measured."""
-
-    option: Option
-    users: int
-    rate_tps: float
-    file: str
-    """Of the monitor."""
-    state: Message
-    """What that means for the run's figures."""
-    busy: tuple[tuple[float, float], ...]
-    """Seconds after the beginning of the run, and the share of the processors, 0 to 1."""
-    wait: tuple[tuple[float, float], ...]
-    """The same for waiting on I/O; empty where the monitor does not state it."""
-    window_s: tuple[float, float]
-    """What counts of the run."""
-    exhausted_s: tuple[tuple[float, float], ...]
-    """When at most 5 % were idle."""
-
-    @property
-    def times_s(self) -> tuple[float, ...]:
-        """When there are samples."""
-        return tuple(time for time, _ in self.busy)
-
-
-@dataclass(frozen=True, slots=True)
 class ScenarioAnswer:
     """One scenario of a study with its answer; the base too."""
 
@@ -298,7 +272,7 @@ class ScenarioAnswer:
     """In which inputs it differs from the base."""
 
 
-_Part = TypeVar("_Part", PricedSheet, OptionTrace, HostRun)
+_Part = TypeVar("_Part", PricedSheet, OptionTrace)
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,10 +303,6 @@ class ReportContent:
     """Where the rules of bottleneck and audit draw their lines."""
     lead_bars: tuple[LeadBar, ...] = ()
     """How each input moves the lead of the recommended option, the widest bar first."""
-    hosts: tuple[HostRun, ...] = ()
-    """Of the levels around the demand, option by option."""
-    compared: tuple[Message, ...] = ()
-    """A sentence for each of `answer.comparisons`."""
     nearest_ties: tuple[NearestTie, ...] = ()
     """Weights nearest to those stated at which a rival draws level."""
     break_even_prices: tuple[BreakEvenPrice, ...] = ()
@@ -368,14 +338,6 @@ class ReportContent:
         """Return what is known of an option."""
         return next((f for f in self.facts.options if f.option.id == option.id), None)
 
-    def referenced_files(self) -> frozenset[str]:
-        """Return the imported files that findings and traces name."""
-        runs = [run for trace in self.traces for run in trace.runs]
-        places = [place for run in runs for place in (run.rate_place, run.response_place)]
-        places += [place for finding in self.answer.findings for place in finding.evidence]
-        named = {name for place in places for name in (place, place.rpartition(":")[0])}
-        return frozenset(entry.file for entry in self.evidence if entry.file in named)
-
     def foreign_sentences(self) -> tuple[str, ...]:
         """Return every sentence that somebody else wrote, each once."""
         return tuple(dict.fromkeys(note for sheet in self.price_sheets for note in sheet.notes))
@@ -400,7 +362,6 @@ class ReportContent:
             texts += (
                 place for run in trace.runs for place in (run.rate_place, run.response_place)
             )
-        texts += (host.file for host in self.hosts)
         texts += (remark.citation for remark in self.facts.remarks)
         texts += (rate.source for rate in self.facts.price_basis.rates)
         texts += (opinion.name for opinion in self.answer.opinions)

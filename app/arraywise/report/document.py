@@ -1,4 +1,4 @@
-"""Makes the PDF: cover and sections on pages with header, footer, contents and bookmarks.
+"""Makes the PDF of an edition: its sections on pages with header, footer, contents, bookmarks.
 
 The same content gives the same bytes: the only time in the file is that of the study's last
 change, and its identifier follows from what is in it.
@@ -15,17 +15,19 @@ from reportlab.platypus import (
     CondPageBreak,
     Frame,
     NextPageTemplate,
+    PageBreak,
     PageTemplate,
 )
 
 from arraywise.domain.messages import message
 from arraywise.domain.study import ReportOptions
 from arraywise.present.language import create_wording
+from arraywise.report.attachments import build_list_attachments
 from arraywise.report.pdf import style
 from arraywise.report.pdf.layout import (
-    ROOM_FOR_A_START,
     OutlineHeading,
     PageLayout,
+    SectionStart,
     add_xmp_metadata,
     attach_files,
     fill_text_placeholders,
@@ -41,8 +43,8 @@ from arraywise.report.pdf.style import (
     theme_colour,
 )
 from arraywise.report.pdf.tagging import structure_of
-from arraywise.report.pdf.text import Paragraph
-from arraywise.report.sections import ALL_SECTIONS, summary
+from arraywise.report.pdf.text import SectionSpacer
+from arraywise.report.sections import APPENDICES, build_pages, cover
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -52,18 +54,14 @@ if TYPE_CHECKING:
 
     from arraywise.domain.study import Attachment
     from arraywise.report.content import ReportContent
-    from arraywise.report.pdf.layout import LayoutSection
     from arraywise.report.pdf.text import Blocks
 
-_MARGIN_TYPE = 7.5
-_A_PAGE = 2_000.0
-"""Height in points that no page has left: what needs it begins a new one."""
-_ROOM_AFTER_A_SENTENCE = 300.0
-"""Height that must be left for a section below one of a single sentence."""
-_ROOM_FOR_A_SECTION = 380.0
-"""The same below any other: so no page holds nothing but a table's last rows."""
-_HIGHEST_START = 480.0
-"""Height of a section's first figure or table that is worth a new page."""
+_MARGIN_TYPE = 8.2
+_BETWEEN_SECTIONS = 30.0
+"""Room between two sections on one page, in points."""
+SYNTHETIC_FOOTER = message(
+    "Synthetic example. Names, measurements and prices describe no real product."
+)
 DEFAULT = ReportOptions()
 
 
@@ -73,70 +71,72 @@ def build_pdf(
     options: ReportOptions = DEFAULT,
     attachments: Sequence[Attachment] = (),
     on_page: Callable[[int], None] | None = None,
+    on_section: Callable[[str, int], None] | None = None,
 ) -> bytes:
     """Build the report.
 
     Args:
         content: all that it states.
-        options: what it looks like and what goes into it.
-        attachments: files that are put inside.
+        options: its edition, what it looks like and what goes into it.
+        attachments: files that are put inside, beside the lists of evidence.
         on_page: told the number of each page as it is finished. May raise to stop.
+        on_section: told the key of each section and the page that it begins on.
 
     Raises:
-        UserError: There is no such language or paper.
+        UserError: There is no such language, paper or edition.
     """
     width, height = paper_size(options.paper)
     words = create_wording(options.language, style.shorten, style.shorten_sentence)
     names = frozenset(style.shorten(o.option.name) for o in content.answer.options)
     accent = HexColor(options.accent) if options.accent else theme_colour("accent")
-    sections = [section for section in ALL_SECTIONS if section.key not in options.left_out]
-    printed = frozenset(section.key for section in sections)
-    places = {}
-    if "evidence" in printed:
-        places = {file: f"file-{at}" for at, file in enumerate(sorted(content.referenced_files()))}
-    layout = PageLayout(words, width - 2 * MARGIN_SIDE, names, accent, printed, places)
+    layout = PageLayout(words, width - 2 * MARGIN_SIDE, names, accent)
     buffer = BytesIO()
     report = _Report(buffer, (width, height), content, layout, on_page)
-    report.author_name, report.attachments = options.author, attachments
+    report.author_name = options.author
+    report.attachments = (*build_list_attachments(content, layout.text), *attachments)
     try:
-        report.build(_build_story(content, layout, options, sections))
+        report.build(_build_story(content, layout, options))
+        if on_section is not None:
+            for key, page in report.begins_on.items():
+                on_section(key, page)
         return buffer.getvalue()
     finally:
         report.release()
 
 
-def _build_story(
-    content: ReportContent,
-    layout: PageLayout,
-    options: ReportOptions,
-    sections: Sequence[LayoutSection],
-) -> Blocks:
-    first = summary.cover_section(content, layout, options, sections)
-    story: Blocks = [*first, NextPageTemplate("body")]
-    least = _A_PAGE
-    for section in sections:
-        heading = layout.heading(section.title, section.key)
-        blocks = section.build(content, layout)
-        is_short = len(blocks) == 1  # a sentence that states why there is nothing
-        if is_short and least < _A_PAGE:
-            least = ROOM_FOR_A_START
-        room = max(least, _measure_section_start([heading, *blocks], layout.width))
-        story += [CondPageBreak(room), heading, *blocks]
-        least = _ROOM_AFTER_A_SENTENCE if is_short else _ROOM_FOR_A_SECTION
+def _build_story(content: ReportContent, layout: PageLayout, options: ReportOptions) -> Blocks:
+    pages = build_pages(content, layout, options)
+    main = [each for each in pages if not each.section.is_appendix]
+    appendices = [each for each in pages if each.section.is_appendix]
+    story: Blocks = []
+    for at, each in enumerate(main):
+        heading = layout.section_heading(each.section, each.page.said)
+        blocks = [*heading, *each.page.blocks]
+        if each.section.key == cover.KEY:
+            story += [*each.page.blocks, NextPageTemplate("body"), PageBreak()]
+        elif at and main[at - 1].section.key != cover.KEY:
+            room = _measure_height(blocks, layout.width) + _BETWEEN_SECTIONS
+            start = SectionStart(room, each.section.most_empty)
+            story += [start, SectionSpacer(1, _BETWEEN_SECTIONS), *blocks]
+        else:
+            story += [*blocks, NextPageTemplate("body")]
+    if appendices:
+        story += [PageBreak(), layout.outline_heading(*APPENDICES)]
+    for at, each in enumerate(appendices):
+        heading = layout.appendix_heading(each.section)
+        begin = [*heading, *each.page.blocks[:1]]
+        room = min(_measure_height(begin, layout.width), layout.width)
+        story += [CondPageBreak(room if at else 0.0), *heading, *each.page.blocks]
     return story
 
 
-def _measure_section_start(blocks: Sequence[Flowable], width: float) -> float:
-    """Return how high a section is down to the end of its first figure or table."""
-    high = 0.0
+def _measure_height(blocks: Sequence[Flowable], width: float) -> float:
+    """Return how high blocks are one below the other."""
+    height = 0.0
     for block in blocks:
-        parts = vars(block).get("_content", [block])  # of what is kept together
-        high += sum(
-            part.getSpaceBefore() + part.wrap(width, 0)[1] + part.getSpaceAfter() for part in parts
-        )
-        if not isinstance(block, Paragraph):
-            break
-    return min(high, _HIGHEST_START)
+        for part in vars(block).get("_content", [block]):  # of what is kept together
+            height += part.getSpaceBefore() + part.wrap(width, 0)[1] + part.getSpaceAfter()
+    return height
 
 
 class _Report(BaseDocTemplate):
@@ -153,7 +153,8 @@ class _Report(BaseDocTemplate):
         self._content = content
         self._layout = layout
         self._on_page = on_page
-        self._begins_on: dict[str, int] = {}
+        self.begins_on: dict[str, int] = {}
+        """Page of each section, by its key."""
         self._doSave = False  # ReportLab's name: we save, once everything is known
         self.author_name = ""
         self.attachments: Sequence[Attachment] = ()
@@ -178,7 +179,7 @@ class _Report(BaseDocTemplate):
         )
         self.addPageTemplates(
             [
-                PageTemplate("cover", [frame], onPage=self._prepare_first_page),
+                PageTemplate("first", [frame], onPage=self._prepare_first_page),
                 PageTemplate("body", [frame], onPage=self._draw_margins_as_artifact),
             ]
         )
@@ -193,17 +194,16 @@ class _Report(BaseDocTemplate):
         if not isinstance(flowable, OutlineHeading) or not flowable.key:
             return
         self.canv.bookmarkPage(flowable.key)
-        self.canv.addOutlineEntry(flowable.plain, flowable.key, flowable.level, closed=True)
-        if flowable.level == 0:
-            self._begins_on[flowable.key] = self.page
+        self.canv.addOutlineEntry(flowable.title, flowable.key, flowable.level, closed=True)
+        self.begins_on[flowable.key] = self.page
 
     def _endBuild(self) -> None:  # noqa: N802 - ReportLab's name
         """Finish the last page, then write what is known only now, and the file."""
         super()._endBuild()  # type: ignore[misc]  # not in the stubs
         canvas, words = self.canv, self._layout.words
         count = canvas.getPageNumber() - 1
-        texts = {page_number_key(key): words.number(page) for key, page in self._begins_on.items()}
-        for page in range(2, count + 1):
+        texts = {page_number_key(key): words.number(page) for key, page in self.begins_on.items()}
+        for page in range(1, count + 1):
             sentence = message("Page {page} of {count}", page=page, count=count)
             texts[f"page-{page}"] = self._layout.text(sentence)
         fill_text_placeholders(canvas, texts)
@@ -238,6 +238,7 @@ class _Report(BaseDocTemplate):
         if self.author_name:
             canvas.setAuthor(self._layout.text(self.author_name))
         attach_files(canvas, self.attachments)
+        self._draw_margins_as_artifact(canvas, self)
 
     def _draw_margins_as_artifact(self, canvas: Canvas, _: BaseDocTemplate) -> None:
         with structure_of(canvas).mark_artifact():
@@ -246,24 +247,31 @@ class _Report(BaseDocTemplate):
     def _draw_margins(self, canvas: Canvas) -> None:
         layout, content = self._layout, self._content
         left, right = MARGIN_SIDE, MARGIN_SIDE + layout.width
+        top, bottom = self.pagesize[1] - 39.0, 39.0
         canvas.saveState()
-        canvas.setFillColor(theme_colour("text3"))
+        canvas.setFillColor(theme_colour("text2"))
         canvas.setFont(style.REGULAR, _MARGIN_TYPE)
-        top = self.pagesize[1] - 42
-        name = layout.text(content.facts.name)
-        canvas.drawString(left, top, _truncate_to_width(name, layout.width * 0.6))
-        label = message("Synthetic example") if content.facts.synthetic else content.facts.client
-        canvas.drawRightString(
-            right, top, _truncate_to_width(layout.text(label), layout.width * 0.35)
+        for text, share, write in (
+            (self.author_name or content.facts.client, 0.4, canvas.drawString),
+            (content.facts.name, 0.55, canvas.drawRightString),
+        ):
+            shown = _truncate_to_width(layout.text(text), layout.width * share)
+            write(left if share < 0.5 else right, top, shown)
+        canvas.setFillColor(theme_colour("text3"))
+        study = message(
+            "{date} \N{MIDDLE DOT} Study {hash}",
+            date=layout.words.date(content.identity.changed_at),
+            hash=content.identity.short_hash,
         )
-        study = message("Study {hash}", hash=content.identity.short_hash)
-        canvas.drawString(left, 34, layout.text(study))
-        reserve_text_placeholder(
-            canvas, f"page-{self.page}", (right, 34), _MARGIN_TYPE, theme_colour("text3")
-        )
+        canvas.drawString(left, bottom, layout.text(study))
+        if content.facts.synthetic:
+            canvas.drawString(left, bottom - 11, layout.text(SYNTHETIC_FOOTER))
+        ink = theme_colour("text3")
+        reserve_text_placeholder(canvas, f"page-{self.page}", (right, bottom), _MARGIN_TYPE, ink)
         canvas.setStrokeColor(theme_colour("hair"))
         canvas.setLineWidth(0.5)
-        canvas.line(left, top - 6, right, top - 6)
+        for y in (top - 13, bottom + 13):
+            canvas.line(left, y, right, y)
         canvas.restoreState()
 
 

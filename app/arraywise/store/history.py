@@ -262,7 +262,7 @@ class ItemChange:
 
     @property
     def items_with_new_content(self) -> set[str]:
-        """Those that hold what they did not hold before."""
+        """Items that hold what they did not hold before."""
         return self.new_or_changed.union(self.moved.values())
 
 
@@ -294,9 +294,9 @@ def _compare_requirement_fields(change: RowChange) -> ItemChange:
     return ItemChange({name for name, was, is_now in cells if was != is_now})
 
 
-def _compare_rows(change: RowChange, rows: _ItemIdentity) -> ItemChange:
+def _compare_rows(change: RowChange, identity: _ItemIdentity) -> ItemChange:
     before, after = (
-        _item_names(change.columns, part, rows) for part in (change.deleted, change.inserted)
+        _item_names(change.columns, part, identity) for part in (change.deleted, change.inserted)
     )
     result = ItemChange(gone=set(before).difference(after))
     if not (before and after):
@@ -304,11 +304,11 @@ def _compare_rows(change: RowChange, rows: _ItemIdentity) -> ItemChange:
         return result
     left: dict[Row, deque[str]] = defaultdict(deque)
     for item, value in zip(
-        before, _item_values(change.columns, change.deleted, rows), strict=True
+        before, _item_values(change.columns, change.deleted, identity), strict=True
     ):
         left[value].append(item)
     for item, value in zip(
-        after, _item_values(change.columns, change.inserted, rows), strict=True
+        after, _item_values(change.columns, change.inserted, identity), strict=True
     ):
         if left.get(value):
             result.moved[left[value].popleft()] = item

@@ -220,7 +220,7 @@ class SmallTables:
 def _drop_rows_of_excess_shares(
     table: SampleTable, rows: list[_Row]
 ) -> tuple[list[_Row], list[Problem]]:
-    """Drop rows whose shares of a processor add up to too much; return a problem about them."""
+    """Drop rows whose shares of a processor add up to too much; return the rest and problems."""
     wholes = sample_rules(column_names_and_instances(table.columns)).exclusive_shares
     if not wholes:
         return rows, []
@@ -464,7 +464,7 @@ def _not_idle_sql(table: SampleTable, field: str, requests: tuple[int, ...] | No
 def _delete_rows_of_excess_shares(
     cursor: Cursor, table: SampleTable, rows: _SampleRows, set_id: int
 ) -> list[Problem]:
-    """Drop rows whose shares of a processor add up to too much; return the rest and problems."""
+    """Delete a set's rows whose shares of a processor add up to too much; say so by a problem."""
     wholes = sample_rules(column_names_and_instances(table.columns)).exclusive_shares
     sums = [" + ".join(f"coalesce({sample_column_name(at)}, 0)" for at in own) for own in wholes]
     if not sums:

@@ -386,9 +386,9 @@ class Study:
 
     def interrupt_long_reads(self) -> None:
         """Interrupt, until the study is closed, each query that only reads and takes long."""
-        threading.Thread(target=self._interrupt_readers).start()
+        threading.Thread(target=self._watch_long_readers).start()
 
-    def _interrupt_readers(self) -> None:
+    def _watch_long_readers(self) -> None:
         """Look at readers until the study is closed or the program ends.
 
         The thread ends with the program: what one that is left behind holds is never taken apart,

@@ -65,7 +65,7 @@ def check_study_path(path: Path) -> None:
     """Refuse a path with a question mark, which DuckDB takes for a URL's.
 
     Raises:
-        UserError: When it cannot.
+        UserError: When it has one.
     """
     if "?" in str(path):
         refuse("{path} cannot be a study: take the ? out of its name.", path=str(path))

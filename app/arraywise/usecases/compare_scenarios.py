@@ -207,7 +207,7 @@ def _describe_differences(
         # A base kept by an earlier version has no ratings: they are those of all scenarios.
         if base.get(key) != text and (key in base or key.kind != RATINGS):
             if key.kind == RATES:
-                yield from _describe_rate_differences(base.get(key, ""), text)
+                yield from _describe_price_basis_differences(base.get(key, ""), text)
                 continue
             sentence = _describe_difference(key, base, scenario, option_names)
             if sentence is not None:
@@ -232,7 +232,7 @@ def _describe_difference(
     return message("weights")
 
 
-def _describe_rate_differences(was: str, now: str) -> Iterator[Message]:
+def _describe_price_basis_differences(was: str, now: str) -> Iterator[Message]:
     """Name what differs of what all prices are added up by."""
     before, after = _parse_price_basis_rows(was), _parse_price_basis_rows(now)
     words = {

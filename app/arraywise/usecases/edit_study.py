@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.demand import check_requirement, state_in_visits, with_moved_visits
 from arraywise.domain.messages import Message, UserError, describe_read_error, message, refuse
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, LoadUnit, with_threshold_shares
-from arraywise.domain.study import ACCENT, LANGUAGES, PAPERS, ReportOptions
+from arraywise.domain.study import ACCENT, LANGUAGES, PAPERS, Edition, ReportOptions
 from arraywise.present.language import is_currency
 from arraywise.store.reading import inputs as reading
 from arraywise.store.reading.history import read_saved_budgets
@@ -193,6 +193,7 @@ def check_report_options(options: ReportOptions) -> None:
     for word, value, known in (
         ("language", options.language, LANGUAGES),
         ("paper", options.paper, PAPERS),
+        ("edition", options.edition, ("", *Edition)),
     ):
         if value not in known:
             refuse(

@@ -56,13 +56,18 @@ def export_report(
 
 
 def build_report(
-    study: Study, options: ReportOptions, on_page: Callable[[int], None] | None = None
+    study: Study,
+    options: ReportOptions,
+    on_page: Callable[[int], None] | None = None,
+    on_section: Callable[[str, int], None] | None = None,
 ) -> bytes:
     """Build the report without writing it anywhere, as for a preview.
 
+    `on_section` is told the key of each section and the page that it begins on.
+
     Raises:
-        UserError: When there is no such language, paper or colour, the logo cannot be read, or
-            the study's figures contradict each other.
+        UserError: When there is no such language, paper, edition or colour, the logo cannot be
+            read, or the study's figures contradict each other.
     """
     from arraywise.report.document import build_pdf
     from arraywise.usecases.gather_content import build_report_content
@@ -72,7 +77,13 @@ def build_report(
         validate_stored_logo(options.logo)
     content = build_report_content(study)
     attached = _build_attachments(study, content, options)
-    return build_pdf(content, options=options, attachments=attached, on_page=on_page)
+    return build_pdf(
+        content,
+        options=options,
+        attachments=attached,
+        on_page=on_page,
+        on_section=on_section,
+    )
 
 
 def _build_attachments(

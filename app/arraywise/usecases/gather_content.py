@@ -24,22 +24,14 @@ from arraywise.domain.cells import (
 from arraywise.domain.evidence import Origin, Status
 from arraywise.domain.messages import Problem, Severity
 from arraywise.domain.pricing import PLAIN_BASIS, PriceBasis, PriceSheet
-from arraywise.domain.requirement import (
-    Basis,
-    Thresholds,
-    is_basis_sufficient,
-    target_or_previous_s,
-)
+from arraywise.domain.requirement import Basis, is_basis_sufficient, target_or_previous_s
 from arraywise.present.charts.axes import load_slider_bounds, target_slider_bounds
 from arraywise.present.labels import (
-    describe_comparison,
-    describe_host,
     describe_thresholds,
 )
 from arraywise.report.content import (
     CurveTable,
     EvidenceEntry,
-    HostRun,
     Identity,
     MapContent,
     NamedValue,
@@ -57,8 +49,7 @@ from arraywise.report.content import (
 from arraywise.store.reading.evidence import FileRow, list_files, read_file_detail, read_problems
 from arraywise.store.reading.facts import compute_study_hash, read_last_change_time
 from arraywise.store.reading.inputs import read_input_cells
-from arraywise.store.reading.runs import has_processor_recordings, read_host_by_file
-from arraywise.store.reading.samples import BUSY, WAIT, HostGroup
+from arraywise.store.reading.runs import read_host_by_file
 from arraywise.usecases.compare_scenarios import compare_scenarios
 from arraywise.usecases.decide_study import (
     analyse_sensitivity,
@@ -87,90 +78,15 @@ from arraywise.worksheets.formula import (
 from arraywise.worksheets.sheets import result_name_prefixes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from arraywise.analysis.curves.response_curve import ResponseCurve
     from arraywise.analysis.prepared import Bound, Candidate, PreparedEvidence
     from arraywise.domain.cells import CellFault, InputCell
-    from arraywise.domain.decision import Answer, LoadLevel, OptionAnswer
+    from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.options import Option
-    from arraywise.domain.study import LoadRun, StudyFacts
+    from arraywise.domain.study import StudyFacts
     from arraywise.store.study import Study
-    from arraywise.usecases.show_host import HostLines, RunHost
-
-_CHART_POINTS = 200
-
-
-def collect_host_runs(study: Study, facts: StudyFacts, answered: Answer) -> tuple[HostRun, ...]:
-    """Return host lines of monitored runs around the demand, by option, ascending by users."""
-    if not has_processor_recordings(study):
-        return ()
-    from arraywise.usecases.show_host import find_run_hosts, read_host_lines
-
-    chosen = list(_monitored_runs_around_demand(facts, answered))
-    hosts = find_run_hosts(study, [run for _, _, run in chosen])
-    return tuple(
-        _build_host_run((option, level, run), facts.thresholds, hosts[run.run_id], drawn)
-        for option, level, run in chosen
-        if run.run_id in hosts
-        for host in (hosts[run.run_id],)
-        for drawn in (
-            read_host_lines(study, host.table, HostGroup.PROCESSORS, host.view, _CHART_POINTS),
-        )
-        if drawn.tracks and len(drawn.tracks[0].times_s) > 1
-    )
-
-
-def _monitored_runs_around_demand(
-    facts: StudyFacts, answered: Answer
-) -> Iterator[tuple[OptionAnswer, LoadLevel, LoadRun]]:
-    """Yield the first monitored run of each level around the demand."""
-    runs = {known.option.id: known.load_runs for known in facts.options}
-    for option in answered.options:
-        for level in _levels_around_demand(option, answered.demand_tps):
-            here = (r for r in runs.get(option.option.id, ()) if r.users == level.users)
-            watched = next((run for run in here if run.host_use is not None), None)
-            if watched is not None:
-                yield option, level, watched
-
-
-def _levels_around_demand(option: OptionAnswer, demand_tps: float) -> list[LoadLevel]:
-    """Return the last level below the demand and the first one that reaches it."""
-    known = [level for level in option.levels if level.rate_tps.point is not None]
-    below = [level for level in known if (level.rate_tps.point or 0.0) < demand_tps]
-    above = [level for level in known if (level.rate_tps.point or 0.0) >= demand_tps]
-    return [*below[-1:], *above[:1]]
-
-
-def _build_host_run(
-    option_level_run: tuple[OptionAnswer, LoadLevel, LoadRun],
-    thresholds: Thresholds,
-    host: RunHost,
-    drawn: HostLines,
-) -> HostRun:
-    option, level, run = option_level_run
-    lines = {
-        series.name: tuple(
-            (time - host.begin_s, share)
-            for time, share in zip(track.times_s, track.means, strict=True)
-        )
-        for series, track in zip(drawn.series, drawn.tracks, strict=True)
-    }
-    length_s = host.end_s - host.begin_s
-    start_s, end_s = run.window_s or (0.0, None)
-    return HostRun(
-        option=option.option,
-        users=run.users,
-        rate_tps=level.rate_tps.point or 0.0,
-        file=host.table.recording.file,
-        state=describe_host(run, thresholds),
-        busy=lines[BUSY],
-        wait=lines.get(WAIT, ()),
-        window_s=(start_s, length_s if end_s is None else min(end_s, length_s)),
-        exhausted_s=tuple(
-            (s.start_s - host.begin_s, s.end_s - host.begin_s) for s in host.exhausted
-        ),
-    )
 
 
 class _MissingReference(Exception):  # noqa: N818 - it is what is wrong with a formula
@@ -305,7 +221,6 @@ def build_report_content(study: Study) -> ReportContent:
     )
     prepared = prepare(facts)
     content = assemble_report_content(facts, prepared, answer(prepared, facts), identity, evidence)
-    hosts_seen = collect_host_runs(study, facts, content.answer)
     scenarios = tuple(
         ScenarioAnswer(each.name, each.in_use, each.answer, each.differences)
         for each in compare_scenarios(study, (facts, prepared))
@@ -313,7 +228,6 @@ def build_report_content(study: Study) -> ReportContent:
     return replace(
         content,
         published=_read_published_entries(study, files),
-        hosts=hosts_seen,
         scenarios=scenarios,
         workings=build_workings(read_input_cells(study), facts, content.answer),
     )
@@ -371,7 +285,6 @@ def assemble_report_content(
             if option.levels and (trace := _build_option_trace(facts, answered, option)).runs
         ),
         thresholds=describe_thresholds(facts.thresholds),
-        compared=tuple(describe_comparison(pair) for pair in answered.comparisons),
     )
 
 

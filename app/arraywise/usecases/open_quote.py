@@ -39,7 +39,7 @@ class OpenQuote:
     """Of the file; empty where it was pasted."""
 
     def with_decisions(self, decisions: QuoteDecisions) -> OpenQuote:
-        """Return it as it reads by other decisions."""
+        """Return the quote as it reads by other decisions."""
         return replace(self, reading=prices.propose(self._quote, decisions, self.option_name))
 
     def role_effects(self, sheet: str, row: int) -> tuple[RoleEffect, ...]:

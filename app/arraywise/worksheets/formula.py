@@ -255,7 +255,7 @@ class Formula:
         return f"={''.join(parts)}"
 
     def render_moved(self, rows_down: int, columns_right: int, decimal: str = ".") -> str:
-        """Return its text as copied to a cell some rows further down and columns further right."""
+        """Return the formula's text in a cell some rows further down and columns to the right."""
         return self.render(
             decimal, lambda r: render_reference(_shift_reference(r, rows_down, columns_right))
         )

@@ -149,7 +149,7 @@ class ResultFormats:
         return self._notes[address]
 
     def resolve_format(self, address: CellAddress) -> NumberFormat:
-        """Return that of a date where a cell is one by its precedents, else the general one."""
+        """Return the format of a date where a cell is one by its precedents, else the general."""
         waiting, visited = [address], set[CellAddress]()
         while waiting:
             at = waiting[-1]

@@ -19,31 +19,35 @@ from reportlab.pdfgen.canvas import Canvas
 
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.runway import find_runway
-from arraywise.domain.decision import Interval
 from arraywise.gui.charts.scene_painting import WindowType, paint_scene
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.painting import smooth_painter
 from arraywise.present.charts.bars import (
     LeadFrame,
     draw_lead_chart,
-    draw_weight_ranges,
     lead_chart_height,
 )
-from arraywise.present.charts.host import draw_host_charts
+from arraywise.present.charts.costs import CostBar, draw_costs
+from arraywise.present.charts.planned_runs import PlannedOption, draw_test_plan
 from arraywise.present.charts.plot import PlotFrame
 from arraywise.present.charts.ranking import draw_ranking
 from arraywise.present.charts.response import draw_response
 from arraywise.present.charts.runway_scene import draw_runway, runway_chart_height
 from arraywise.present.charts.scene import TEXT, Disc, Marker, Rectangle, Scene, Text, VerdictSign
-from arraywise.present.charts.stacked import DotRow, StackRow, draw_dot_chart, draw_stacked_bars
+from arraywise.present.charts.summary_bars import (
+    ComparedQuantity,
+    Flip,
+    draw_flip,
+    draw_quantities,
+    draw_weights,
+)
 from arraywise.present.charts.value import draw_value_against_price, priced_options
 from arraywise.present.language import create_wording
-from arraywise.report.charts.decision import map_scene
 from arraywise.report.charts.scene_painting import build_drawing, paper_medium
 from arraywise.report.pdf.layout import PageLayout
 from arraywise.report.pdf.style import theme_colour
+from arraywise.report.sections.changes import map_scene
 from arraywise.usecases.decide_study import answer, prepare
-from tests.report.charts.test_host import with_hosts
 from tests.report.example import example
 from tests.report.workbook_studies import GROWING
 
@@ -91,7 +95,12 @@ def the_lead() -> Scene:
 
 
 def the_weights() -> Scene:
-    return draw_weight_ranges(CONTENT.answer, 480.0, paper_medium(LAYOUT))
+    weights = [
+        ("Response time", "60 %", 0.6),
+        ("Provisioning", "25 %", 0.25),
+        ("Price", "15 %", 0.15),
+    ]
+    return draw_weights(weights, 480.0, paper_medium(LAYOUT))
 
 
 def the_runway() -> Scene:
@@ -113,23 +122,30 @@ def the_response() -> Scene:
     return draw_response(CONTENT.answer, 480.0, 290.0, paper_medium(LAYOUT))
 
 
-def the_stack() -> Scene:
-    rows = [
-        StackRow("FC SAN", 2, (40.0, 20.0, 12.0), ("40", "20", "12"), "purchase", "72", 75.0),
-        StackRow("", 2, (30.0, 0.0, 40.0), label="support"),
+def the_quantities() -> Scene:
+    times = ((2, 117.0, "117"), (0, 174.0, "174"))
+    quantities = [
+        ComparedQuantity("Response time", "mean, ms", times, 200.0, "200 allowed"),
+        ComparedQuantity("Time to set up", "minutes", ((2, 95.0, "95"), (0, 25.0, "25"))),
     ]
-    kinds = ("array", "network", "other")
-    return draw_stacked_bars(rows, (100.0, "Thousand EUR"), kinds, 480.0, paper_medium(LAYOUT))
+    return draw_quantities(quantities, 480.0, paper_medium(LAYOUT))
 
 
-def the_dots() -> Scene:
-    readings = (20.0, 31.0, 42.0)
-    rows = [DotRow("FC SAN", 2, readings, Interval(19.0, 31.0, 43.0), "1.5 times")]
-    return draw_dot_chart(rows, "Minutes", 480.0, paper_medium(LAYOUT))
+def the_flip() -> Scene:
+    return draw_flip(Flip(-0.06, "\u22126 %", 2, 1), 230.0, "today", paper_medium(LAYOUT))
 
 
-def the_host() -> Scene:
-    return draw_host_charts(with_hosts().hosts, 480.0, paper_medium(LAYOUT))
+def the_costs() -> Scene:
+    bars = [
+        CostBar("FC SAN", 2, 548.0, 67.0, 0.0, "615,000"),
+        CostBar("NAS NFS", 0, 460.0, 69.0, 74.0, "528,600", "602,500 with these items"),
+    ]
+    return draw_costs(bars, (700.0, "budget 700,000"), 480.0, paper_medium(LAYOUT))
+
+
+def the_plan() -> Scene:
+    options = [PlannedOption("NAS NFS", 0, ((20.0, True), (45.0, False)), (67.0, 105.0), "5")]
+    return draw_test_plan(options, (84.0, "84, required"), 480.0, paper_medium(LAYOUT))
 
 
 SCENES: dict[str, Callable[[], Scene]] = {
@@ -140,9 +156,10 @@ SCENES: dict[str, Callable[[], Scene]] = {
     "runway": the_runway,
     "value": the_value,
     "response": the_response,
-    "stack": the_stack,
-    "dots": the_dots,
-    "host": the_host,
+    "quantities": the_quantities,
+    "flip": the_flip,
+    "costs": the_costs,
+    "plan": the_plan,
 }
 
 

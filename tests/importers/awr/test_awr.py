@@ -19,7 +19,7 @@ from arraywise.domain.database_report import (
 from arraywise.domain.evidence import Reading, Status
 from arraywise.domain.units import KIB, MIB
 from arraywise.importers.awr import AwrImporter
-from arraywise.importers.awr.tables import Numbers, decimal_mark, snap_time
+from arraywise.importers.awr.tables import ReportNumbers, infer_decimal_mark, parse_snapshot_time
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.kit.redaction import redact_bytes
 from arraywise.importers.recognition import read_sources
@@ -311,20 +311,20 @@ def test_events_that_were_cut_to_the_same_name_are_added() -> None:
     ],
 )
 def test_times_of_snapshots(text: str, time: datetime | None) -> None:
-    assert snap_time(text) == time
+    assert parse_snapshot_time(text) == time
 
 
 def test_numbers() -> None:
-    assert decimal_mark(["1.234.567", "12"]) == ","
-    assert decimal_mark(["1,234,567", "1.5"]) == "."
-    numbers = Numbers(".")
-    assert [numbers.count(text) for text in ("19.1K", ".5", "########", "-1", "")] == [
+    assert infer_decimal_mark(["1.234.567", "12"]) == ","
+    assert infer_decimal_mark(["1,234,567", "1.5"]) == "."
+    numbers = ReportNumbers(".")
+    assert [numbers.parse_count(text) for text in ("19.1K", ".5", "########", "-1", "")] == [
         *(19_100, 0.5, None, None, None),
     ]
-    assert numbers.size("1.5G") == 1.5 * 1024 * MIB
-    assert [numbers.seconds(text, "ms") for text in ("109.72us", "2", ".00ns")] == pytest.approx(
-        [109.72e-6, 2e-3, 0]
-    )
+    assert numbers.parse_bytes("1.5G") == 1.5 * 1024 * MIB
+    assert [
+        numbers.parse_seconds(text, "ms") for text in ("109.72us", "2", ".00ns")
+    ] == pytest.approx([109.72e-6, 2e-3, 0])
 
 
 def test_samples_are_what_the_layouts_write() -> None:

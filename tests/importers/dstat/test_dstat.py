@@ -10,7 +10,7 @@ import pytest
 from arraywise.domain.evidence import Clock, Status
 from arraywise.domain.messages import Severity
 from arraywise.importers.dstat import DstatImporter
-from arraywise.importers.dstat.header import read_command, without_secrets
+from arraywise.importers.dstat.header import mask_secrets, parse_command
 from arraywise.importers.kit.importer import Source
 from arraywise.store.reading.samples import open_scratch_table
 from tests.conftest import corpus_files
@@ -290,8 +290,8 @@ def test_without_a_time_column_rows_are_placed_by_the_interval() -> None:
 def test_interval_and_count_come_from_the_command(
     command: str, delay: float, count: int | None
 ) -> None:
-    understood = read_command(command)
-    assert (understood.delay_s, understood.count) == (delay, count)
+    understood = parse_command(command)
+    assert (understood.delay_s, understood.row_count) == (delay, count)
 
 
 @pytest.mark.parametrize(
@@ -306,7 +306,7 @@ def test_interval_and_count_come_from_the_command(
     ],
 )
 def test_passwords_and_users_are_not_kept(text: str) -> None:
-    assert "geheim" not in without_secrets(text)
+    assert "geheim" not in mask_secrets(text)
 
 
 def test_a_recording_stopped_early_is_incomplete() -> None:

@@ -13,15 +13,15 @@ from arraywise.domain.messages import Severity
 from arraywise.importers.fio import FioImporter
 from arraywise.importers.fio.checks import percentile_of_bins
 from arraywise.importers.fio.content import (
-    block_bytes,
-    documents,
-    iso,
-    size_bytes,
-    time_s,
-    version_of,
-    wall_time,
+    moment_before_report,
+    parse_ctime,
+    parse_option_seconds,
+    parse_option_size,
+    parse_version,
+    scan_json_documents,
+    single_block_bytes,
 )
-from arraywise.importers.fio.text_report import amount
+from arraywise.importers.fio.text_report import parse_amount
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.kit.text import decode
 from tests.conftest import corpus_files
@@ -300,7 +300,7 @@ def test_the_total_is_of_reads_and_writes_or_of_what_fio_added_up(kind: str) -> 
 @pytest.mark.parametrize("depth", [10, 100_000])
 @pytest.mark.parametrize("what", ['{"jobs":[', '{"jobs":', '{"jobs":{"a":['])
 def test_endless_nesting_is_left_at_once(what: str, depth: int) -> None:
-    assert all(not result.is_complete for result in documents(what * depth))
+    assert all(not result.is_complete for result in scan_json_documents(what * depth))
 
 
 def test_a_semicolon_in_a_terse_name_moves_no_figure() -> None:
@@ -316,16 +316,28 @@ def test_a_semicolon_in_a_terse_name_moves_no_figure() -> None:
      ("", None), ("8k-64k", None)],
 )  # fmt: skip
 def test_sizes(text: str, size: int | None) -> None:
-    assert size_bytes(text) == size
+    assert parse_option_size(text) == size
 
 
 def test_sizes_and_times_in_other_units() -> None:
-    assert (size_bytes("8k", "1000"), size_bytes("8ki", "1000")) == (8000, 8192)
-    assert [time_s(t) for t in ("5m", "300", "500ms", "2h", "x")] == [300, 300, 0.5, 7200, None]
-    assert time_s("200", "us") == pytest.approx(2e-4)
-    assert (block_bytes({"bs": "8k,8k"}), block_bytes({"bs": "8k,4k"})) == (8192, None)
-    assert (block_bytes({"rw": "read"}), block_bytes({"bssplit": "8k/70"})) == (4096, None)
-    assert version_of("fio-3.41-12-gabcdef") == (3, 41)
+    assert (parse_option_size("8k", "1000"), parse_option_size("8ki", "1000")) == (8000, 8192)
+    assert [parse_option_seconds(t) for t in ("5m", "300", "500ms", "2h", "x")] == [
+        300,
+        300,
+        0.5,
+        7200,
+        None,
+    ]
+    assert parse_option_seconds("200", "us") == pytest.approx(2e-4)
+    assert (single_block_bytes({"bs": "8k,8k"}), single_block_bytes({"bs": "8k,4k"})) == (
+        8192,
+        None,
+    )
+    assert (single_block_bytes({"rw": "read"}), single_block_bytes({"bssplit": "8k/70"})) == (
+        4096,
+        None,
+    )
+    assert parse_version("fio-3.41-12-gabcdef") == (3, 41)
 
 
 @pytest.mark.parametrize(
@@ -334,19 +346,19 @@ def test_sizes_and_times_in_other_units() -> None:
      ("x", None)],
 )  # fmt: skip
 def test_amounts_of_text_for_people(text: str, value: float | None) -> None:
-    assert amount(text, old=False) == value
+    assert parse_amount(text, is_old=False) == value
 
 
 def test_amounts_of_old_text_are_binary_unless_they_say_otherwise() -> None:
-    assert amount("422512KB/s", old=True) == 422_512 * 1024
-    assert amount("1kB/s", old=True) == 1000
+    assert parse_amount("422512KB/s", is_old=True) == 422_512 * 1024
+    assert parse_amount("1kB/s", is_old=True) == 1000
 
 
 def test_the_wall_clock_gives_the_offset() -> None:
-    wall = wall_time("Mon Mar 11 08:30:00 2024")
-    assert iso(1_710_142_200, wall, 30) == "2024-03-11T08:29:30+01:00"
-    assert iso(1_710_142_200, None, 30) == "2024-03-11T07:29:30+00:00"
-    assert iso(None, wall, 30) == "2024-03-11T08:29:30"
-    assert iso(None, None, 30) is None
-    assert wall_time("Mon Xyz 11 08:30:00 2024") is None
-    assert wall_time("Mon Feb 31 08:30:00 2024") is None
+    wall = parse_ctime("Mon Mar 11 08:30:00 2024")
+    assert moment_before_report(1_710_142_200, wall, 30) == "2024-03-11T08:29:30+01:00"
+    assert moment_before_report(1_710_142_200, None, 30) == "2024-03-11T07:29:30+00:00"
+    assert moment_before_report(None, wall, 30) == "2024-03-11T08:29:30"
+    assert moment_before_report(None, None, 30) is None
+    assert parse_ctime("Mon Xyz 11 08:30:00 2024") is None
+    assert parse_ctime("Mon Feb 31 08:30:00 2024") is None

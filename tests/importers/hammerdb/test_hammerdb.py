@@ -10,7 +10,7 @@ import pytest
 from arraywise.domain.evidence import Metric, Status
 from arraywise.domain.messages import Severity
 from arraywise.importers.hammerdb import HammerdbImporter
-from arraywise.importers.hammerdb.tables import read_moment
+from arraywise.importers.hammerdb.tables import parse_log_moment
 from arraywise.importers.kit.importer import Source
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def test_a_profile_of_all_users_has_a_total_that_obeys_littles_law() -> None:
     ],
 )
 def test_only_sure_zones_are_believed(text: str, iso: str | None) -> None:
-    moment = read_moment(text)
+    moment = parse_log_moment(text)
     assert (moment.isoformat() if moment else None) == iso
 
 

@@ -10,7 +10,7 @@ from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_
 from arraywise.domain.messages import Severity
 from arraywise.domain.units import MIB
 from arraywise.importers.io_calibrate import IoCalibrateImporter
-from arraywise.importers.io_calibrate.content import read_moment
+from arraywise.importers.io_calibrate.content import parse_view_timestamp
 from arraywise.importers.kit.importer import Source
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def test_an_open_number_names_both_readings() -> None:
     ],
 )
 def test_timestamps_of_every_country_or_none(text: str, moment: str | None) -> None:
-    result = read_moment(text)
+    result = parse_view_timestamp(text)
     assert (result.isoformat() if result else None) == moment
 
 

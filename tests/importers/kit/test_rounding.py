@@ -8,19 +8,12 @@ import pytest
 
 from arraywise.domain.quotes import QuoteState
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.kit.readings import last_digit_worth, printed_sum_tolerance
+from arraywise.importers.kit.readings import printed_sum_tolerance
 from arraywise.importers.prices import read_quote
 from arraywise.importers.swingbench import SwingbenchImporter
 
 ONE = Decimal(1)
 CENT = Decimal("0.01")
-
-
-@pytest.mark.parametrize(
-    ("text", "digit"), [("9.90", "0.01"), ("120", "1"), ("1E+3", "1"), ("0.125", "0.001")]
-)
-def test_the_last_digit_is_as_printed(text: str, digit: str) -> None:
-    assert last_digit_worth(Decimal(text)) == Decimal(digit)
 
 
 @pytest.mark.parametrize(

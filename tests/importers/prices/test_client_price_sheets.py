@@ -308,3 +308,29 @@ def test_a_line_that_stands_twice_is_no_sum_of_its_period() -> None:
         "4;Wartung 3 Jahre;1;86,90;86,90", "5;Wartung 3 Jahre;5;200;1000", ";Endsumme;;;7031,90",
     )  # fmt: skip
     assert not read("\n".join(rows)).state.gives_price
+
+
+def test_rows_that_split_the_total_once_more_are_no_items() -> None:
+    """A recapitulation by category above the total was bought beside the lines."""
+    recap = (";;Hardware;200", ";;Disks;30", ";;Total;230")
+    assert total("All in EUR", HEAD, *LINES, *recap) == 230
+
+
+@pytest.mark.parametrize(
+    "text", ["Grand total: EUR 2,300.00 net.", "Gesamtsumme EUR 2,300.00", "Total, 2,300.00"]
+)
+def test_a_total_stated_in_a_text_is_one(text: str) -> None:
+    """The last line stands below the only subtotal, and no cell held the total."""
+    rows = ("Array;2;1,000.00;2,000.00", "Subtotal;;;2,000.00", "Switch;3;100.00;300.00")
+    reading = read_rows("All in EUR", HEAD, *rows, text)
+    assert (reading.state, reading.price) == (QuoteState.CLOSES, 2300)
+    off = read_rows("All in EUR", HEAD, *rows, text.replace("2,300", "2,310"))
+    assert not off.state.gives_price
+
+
+def test_a_column_that_adds_up_three_others_is_no_further_amount() -> None:
+    heads = (
+        "Item;Purchase once;Maintenance year 1;Maintenance year 2;Maintenance year 3;Sum 3 years"
+    )
+    rows = ("Node;500;100;110;120;830", "Licence;300;60;60;60;480", "Total;800;160;170;180;1310")
+    assert total("All in EUR", heads, *rows) == 1310

@@ -15,7 +15,7 @@ from arraywise.domain.evidence import Metric, Origin, Status
 from arraywise.domain.percentiles import MOST_OVER, MOST_UNDER
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.swingbench import SwingbenchImporter, run_key
-from arraywise.importers.swingbench.runs import _bounds, _estimate
+from arraywise.importers.swingbench.runs import _estimate_p90, _percentile_bounds_ms
 from tests.importers.golden import SAMPLES, sample_files
 
 if TYPE_CHECKING:
@@ -237,10 +237,10 @@ def test_deciles_of_the_kinds_bound_the_percentiles_of_all_transactions() -> Non
         pooled = np.sort(np.concatenate(samples))
         for name, share in (("p50", 0.5), ("p90", 0.9), ("p95", 0.95)):
             exact = float(pooled[int(np.ceil(share * len(pooled))) - 1])
-            ends = dict(_bounds(kinds)[name])
+            ends = dict(_percentile_bounds_ms(kinds)[name])
             assert ends["_low"] <= exact, trial
             assert exact <= ends.get("_high", math.inf), trial
-    assert "_high" not in dict(_bounds(kinds)["p95"])
+    assert "_high" not in dict(_percentile_bounds_ms(kinds)["p95"])
 
 
 def _smooth(dice: np.random.Generator, mean_ms: float, size: int) -> np.ndarray:
@@ -277,9 +277,9 @@ def _errors_of_estimates(draw: Callable[..., np.ndarray], seed: int) -> list[flo
             (float(len(x)), np.quantile(x, np.arange(1, 10) / 10).round().tolist())
             for x in samples
         ]
-        ends = [value for _, value in _bounds(kinds)["p90"]]
+        ends = [value for _, value in _percentile_bounds_ms(kinds)["p90"]]
         exact = float(np.quantile(np.concatenate(samples), 0.9))
-        errors += [value / exact - 1 for _, value in _estimate(kinds, ends)]
+        errors += [value / exact - 1 for _, value in _estimate_p90(kinds, ends)]
     return errors
 
 
@@ -298,10 +298,10 @@ def test_an_estimated_p90_is_as_near_as_the_model_states() -> None:
 def test_a_p90_is_estimated_only_between_near_ends_and_p95_and_p99_never() -> None:
     deciles = [float(time) for time in range(10, 100, 10)]
     kinds = [(100.0, deciles), (300.0, [time / 2 for time in deciles])]
-    assert [name for name, _ in _estimate(kinds, [60.0, 90.0])] == ["p90_estimated"]
-    assert not _estimate(kinds, [59.9, 90.0])
-    assert not _estimate(kinds, [60.0])
-    ((_, alone),) = _estimate(kinds[:1], [80.0, 90.0])
+    assert [name for name, _ in _estimate_p90(kinds, [60.0, 90.0])] == ["p90_estimated"]
+    assert not _estimate_p90(kinds, [59.9, 90.0])
+    assert not _estimate_p90(kinds, [60.0])
+    ((_, alone),) = _estimate_p90(kinds[:1], [80.0, 90.0])
     assert alone == pytest.approx(90.0)
     statistics = {m.statistic for m in read(sample("outage.xml")).runs[0].measurements}
     assert {s for s in statistics if s.endswith("_estimated")} == {"p90_estimated"}

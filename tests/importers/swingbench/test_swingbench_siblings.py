@@ -50,24 +50,28 @@ def read_together(*texts: str) -> list[Reading]:
 
 def test_seconds_at_the_usual_rate_do_not_make_two_runs_one() -> None:
     """At a steady or sparse load most seconds are the same in any two runs."""
-    from arraywise.importers.swingbench import compared
+    from arraywise.importers.swingbench import mark_sets_and_contradictions
 
     steady = (2,) * 59 + (3,), (2,) * 40 + (3,) + (2,) * 19
     sparse = (0, 0, 0, 1) * 3 + (0,) * 48, (0,) * 44 + (1, 0, 0, 1, 0, 0, 0, 0) * 2
     for rates in (steady, sparse):
         old = read(document("22", 60, rates[0]).encode())
         new = read(document("23", 84, rates[1]).encode())
-        for reading in compared([old, new], ["z/results.xml", "z/results.json"]):
+        for reading in mark_sets_and_contradictions(
+            [old, new], ["z/results.xml", "z/results.json"]
+        ):
             assert reading.set_name is None
             assert "of another run" in said(reading)
             assert "60 against 84" in said(reading) or "84 against 60" in said(reading)
 
 
 def test_seconds_that_vary_alike_are_of_one_run_whatever_the_clocks_say() -> None:
-    from arraywise.importers.swingbench import compared
+    from arraywise.importers.swingbench import mark_sets_and_contradictions
 
     pair = [read(document(day, 2430, VARIED).encode()) for day in ("22", "23")]
-    assert {r.set_name for r in compared(pair, ["z/results.xml", "z/results.json"])} == {"z"}
+    assert {
+        r.set_name for r in mark_sets_and_contradictions(pair, ["z/results.xml", "z/results.json"])
+    } == {"z"}
 
 
 def test_fewer_users_in_the_log_than_the_results_state_are_told() -> None:

@@ -10,7 +10,12 @@ from arraywise.domain.evidence import Metric
 from arraywise.domain.messages import Severity
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.recognition import read_sources
-from arraywise.importers.swingbench.values import duration_s, moments, read_readings, start_of
+from arraywise.importers.swingbench.values import (
+    determine_start,
+    parse_duration_s,
+    parse_possible_moments,
+    parse_readings,
+)
 from tests.importers.golden import SAMPLES
 
 NARROW = "\N{NARROW NO-BREAK SPACE}"
@@ -40,14 +45,14 @@ NARROW = "\N{NARROW NO-BREAK SPACE}"
     ],
 )
 def test_the_time_of_a_run_in_the_ways_of_many_countries(text: str, iso: str) -> None:
-    assert [moment.isoformat() for moment in moments(text)] == [iso]
+    assert [moment.isoformat() for moment in parse_possible_moments(text)] == [iso]
 
 
 @pytest.mark.parametrize(
     "text", ["", "soon", "99:99:99", "31 Feb 2023, 10:00:00", "10:00:00", "1 Foo 2023, 10:00:00"]
 )
 def test_what_is_no_time_is_none(text: str) -> None:
-    assert moments(text) == []
+    assert parse_possible_moments(text) == []
 
 
 @pytest.mark.parametrize(
@@ -68,7 +73,7 @@ def test_what_is_no_time_is_none(text: str) -> None:
 def test_the_first_reading_tells_the_offset_and_which_date_is_meant(
     text: str | None, stamp: float | None, iso: str | None, worry: Severity | None
 ) -> None:
-    started_at, problem = start_of(text, stamp, 6)
+    started_at, problem = determine_start(text, stamp, 6)
     assert started_at == iso
     assert (problem.severity if problem else None) is worry
 
@@ -77,20 +82,20 @@ def test_the_first_reading_tells_the_offset_and_which_date_is_meant(
     ("text", "seconds"), [("0:05:00", 300.0), ("1:00:00", 3600.0), ("26:00:01", 93601.0)]
 )
 def test_run_times(text: str, seconds: float) -> None:
-    assert duration_s(text) == seconds
-    assert duration_s(text + ":") is None
+    assert parse_duration_s(text) == seconds
+    assert parse_duration_s(text + ":") is None
 
 
 def test_readings_are_seconds_utc_and_a_cut_count_is_no_count() -> None:
     text = "1776961475397, 1660,1776961476397, 27"
-    whole = read_readings(text + ",", 3)
+    whole = parse_readings(text + ",", 3)
     assert whole.series
     assert whole.series.values == array("d", [1660, 27])
     assert whole.series.times == array("d", [1776961475.397, 1776961476.397])
-    cut = read_readings(text, 3, is_cut=True)
+    cut = parse_readings(text, 3, is_cut=True)
     assert cut.series
     assert cut.series.values == array("d", [1660])
-    assert not cut.whole
+    assert not cut.is_complete
 
 
 @pytest.mark.parametrize(
@@ -98,7 +103,7 @@ def test_readings_are_seconds_utc_and_a_cut_count_is_no_count() -> None:
     ["", "1,2,", "1776961475397, -5,", "x", "1776961475397", "1e13, 4,", "9" * 400 + ", 1,"],
 )
 def test_what_are_no_readings_give_none(text: str) -> None:
-    assert read_readings(text, 1).series is None
+    assert parse_readings(text, 1).series is None
 
 
 def test_a_least_time_printed_as_0_loses_no_histogram() -> None:

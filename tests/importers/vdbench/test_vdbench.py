@@ -8,7 +8,7 @@ import pytest
 
 from arraywise.domain.evidence import Load, Metric, Status
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.vdbench import VdbenchImporter, _requested
+from arraywise.importers.vdbench import VdbenchImporter, _format_requested_rate
 from tests.importers.golden import SAMPLES, sample_files
 
 if TYPE_CHECKING:
@@ -189,4 +189,4 @@ def test_writing_the_files_to_test_with_is_no_total(name: str) -> None:
     [("999988", "max"), ("9999988", "max"), ("999977", "curve"), ("5000", "5000")],
 )
 def test_codes_for_an_unlimited_rate_are_no_rates(code: str, said: str) -> None:
-    assert _requested(code) == said
+    assert _format_requested_rate(code) == said

@@ -69,8 +69,14 @@ def find_missing_evidence(case: Case) -> Iterator[Remark]:
         )
 
 
+def _is_weighed(case: Case, criterion: Criterion) -> bool:
+    settings = case.question.model.settings
+    return any(each.criterion == criterion and each.swing > 0 for each in settings)
+
+
 def find_missing_prices(case: Case) -> Iterator[Remark]:
     """An option without a price."""
+    weighs = _is_weighed(case, Criterion.PRICE)
     for known in case.question.known:
         if known.price is None and not _missing_rates_of_option(known, case.question):
             sheet, meant = known.facts.price_sheet, _describe_missing_demand(known)
@@ -84,7 +90,11 @@ def find_missing_prices(case: Case) -> Iterator[Remark]:
             quote = known.facts.open_quote
             if meant is None and quote is not None and not quote.state.gives_price:
                 meant = message("The quote {file} does not add up.", file=quote.file)
-            none_yet = "The price criterion scores 0 until prices are entered."
+            none_yet = (
+                "The price criterion scores 0 until prices are entered."
+                if weighs
+                else "It cannot be compared by price until prices are entered."
+            )
             option = known.facts.option
             yield create_option_remark(option, "{option}: no 36-month price.", meant or none_yet)
 
@@ -199,11 +209,7 @@ def find_misprinted_lines(case: Case) -> Iterator[Remark]:
 
 def find_missing_provisioning(case: Case) -> Iterator[Remark]:
     """An option without provisioning times, where they are a criterion."""
-    asked = any(
-        setting.criterion is Criterion.PROVISIONING and setting.swing > 0
-        for setting in case.question.model.settings
-    )
-    for known in case.question.known if asked else ():
+    for known in case.question.known if _is_weighed(case, Criterion.PROVISIONING) else ():
         if known.provisioning_s.point is None:
             yield create_option_remark(
                 known.facts.option,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, TypeAlias
@@ -293,13 +294,24 @@ def _move_swings(pair: _LeaderAndRunnerUp) -> Iterator[_MovedInput]:
         moved[index] = values
         if (moved.sum(axis=0) > 0).all():
             yield _MovedInput(
-                what=kind_of(setting.criterion).swing_label,
+                what=kind_of(setting.criterion).weight_label,
                 values=values,
                 now=setting.swing,
-                localise=lambda figure: message("{figure:.0f} points", figure=figure),
+                localise=_weight_formatter(float(swings.sum() - setting.swing), setting.swing),
                 scores=pair.scores.repeat_point(STEPS),
                 weights=moved / moved.sum(axis=0),
             )
+
+
+def _weight_formatter(others: float, today: float) -> Callable[[float], Message]:
+    """Return what writes a swing as the weight it makes, rounded as ranges of weights are."""
+
+    def write(swing: float) -> Message:
+        percent = 1000.0 * swing / (swing + others)
+        tenths = math.floor(percent + 1e-6) if swing > today else math.ceil(percent - 1e-6)
+        return message("{percent:.10g} %", percent=tenths / 10)
+
+    return write
 
 
 def _move_attributes(pair: _LeaderAndRunnerUp) -> Iterator[_MovedInput]:

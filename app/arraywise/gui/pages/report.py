@@ -192,7 +192,12 @@ class ReportPreview(QWidget):
                 if watch.stopped():
                     raise Stopped
 
-            return read_pdf_pages(build_report(study, options, on_page))
+            begun: dict[str, int] = {}
+
+            def on_section(key: str, page: int) -> None:
+                begun[key] = page - 1
+
+            return read_pdf_pages(build_report(study, options, on_page, on_section), begun)
 
         job = BackgroundJob(
             Worker.RENDERING,
@@ -384,6 +389,13 @@ class PageSheet(QWidget):
 LANGUAGE_NAMES = dict(
     zip(LANGUAGES, ("English", "Deutsch", "Portugu\u00eas (Brasil)"), strict=True)
 )
+EDITIONS = (
+    ("", QT_TRANSLATE_NOOP("ReportForm", "Full, or plan while undecided")),
+    ("short", QT_TRANSLATE_NOOP("ReportForm", "Short")),
+    ("full", QT_TRANSLATE_NOOP("ReportForm", "Full")),
+    ("plan", QT_TRANSLATE_NOOP("ReportForm", "Test plan")),
+)
+"""Keys of the editions and what they are called."""
 _OURS = "#3B46A6"
 _ACCENTS = (_OURS, "#1F5561", "#5F3F29", "#34393E")
 """Ours first; all of them print well on white."""
@@ -399,6 +411,8 @@ class ReportForm(QWidget):
         super().__init__()
         self._options = ReportOptions()
         self.author, self.language, self.paper = QLineEdit(), QComboBox(), QComboBox()
+        self.edition = QComboBox()
+        fill_combo_box(self.edition, ((self.tr(str(text)), key) for key, text in EDITIONS))
         fill_combo_box(self.language, ((name, code) for code, name in LANGUAGE_NAMES.items()))
         self.paper.addItems(list(PAPERS))
         self.logo = QLabel()
@@ -411,6 +425,9 @@ class ReportForm(QWidget):
         )
         self.language.activated.connect(
             lambda _at: self._apply_changes(language=str(self.language.currentData()))
+        )
+        self.edition.activated.connect(
+            lambda _at: self._apply_changes(edition=str(self.edition.currentData()))
         )
         self.paper.activated.connect(
             lambda _at: self._apply_changes(paper=self.paper.currentText())
@@ -430,6 +447,7 @@ class ReportForm(QWidget):
             self.author.setText(options.author)
         self.language.setCurrentIndex(max(0, self.language.findData(options.language)))
         self.paper.setCurrentText(options.paper)
+        self.edition.setCurrentIndex(max(0, self.edition.findData(options.edition)))
         self.workbook.setChecked(options.attach_workbook)
         self.evidence.setChecked(options.attach_evidence)
         for each, colour in zip(self.accents, _ACCENTS, strict=True):
@@ -456,6 +474,7 @@ class ReportForm(QWidget):
         other = button(self.tr("Other\u2026"), self._choose_accent, kind="link")
         self.add_fields(
             [
+                (self.tr("Edition"), self.edition),
                 (self.tr("Author"), self.author),
                 (self.tr("Language"), self.language),
                 (self.tr("Paper"), self.paper),
@@ -547,21 +566,28 @@ def _build_row(*parts: QWidget | None) -> QWidget:
     return whole
 
 
-COVER = "cover"
+COVER, PLAN = "cover", "plan"
+ALWAYS = frozenset({COVER, PLAN})
+"""Sections that nobody can leave out."""
 SECTIONS = (
     (COVER, QT_TRANSLATE_NOOP("SectionList", "Cover")),
-    ("summary", QT_TRANSLATE_NOOP("SectionList", "Executive summary")),
-    ("options", QT_TRANSLATE_NOOP("SectionList", "Options compared")),
-    ("performance", QT_TRANSLATE_NOOP("SectionList", "Performance evidence")),
-    ("prices", QT_TRANSLATE_NOOP("SectionList", "36-month price sheets")),
-    ("provisioning", QT_TRANSLATE_NOOP("SectionList", "Provisioning")),
-    ("scoring", QT_TRANSLATE_NOOP("SectionList", "Scoring and sensitivity")),
-    ("map", QT_TRANSLATE_NOOP("SectionList", "Decision map")),
-    ("runway", QT_TRANSLATE_NOOP("SectionList", "How long it lasts")),
-    ("findings", QT_TRANSLATE_NOOP("SectionList", "Findings and limits")),
-    ("method", QT_TRANSLATE_NOOP("SectionList", "Method")),
-    ("trace", QT_TRANSLATE_NOOP("SectionList", "Where the figures come from")),
-    ("evidence", QT_TRANSLATE_NOOP("SectionList", "Evidence files")),
+    (PLAN, QT_TRANSLATE_NOOP("SectionList", "Test plan")),
+    ("summary", QT_TRANSLATE_NOOP("SectionList", "Summary")),
+    ("question", QT_TRANSLATE_NOOP("SectionList", "The question")),
+    ("options", QT_TRANSLATE_NOOP("SectionList", "The options")),
+    ("fit", QT_TRANSLATE_NOOP("SectionList", "Does it fit")),
+    ("costs", QT_TRANSLATE_NOOP("SectionList", "What it costs")),
+    ("lifetime", QT_TRANSLATE_NOOP("SectionList", "Over time")),
+    ("reasons", QT_TRANSLATE_NOOP("SectionList", "Why this one")),
+    ("changes", QT_TRANSLATE_NOOP("SectionList", "What would change it")),
+    ("risks", QT_TRANSLATE_NOOP("SectionList", "Risks and findings")),
+    ("not-shown", QT_TRANSLATE_NOOP("SectionList", "Not shown")),
+    ("steps", QT_TRANSLATE_NOOP("SectionList", "Next steps")),
+    ("materials", QT_TRANSLATE_NOOP("SectionList", "A  Bill of materials")),
+    ("levels", QT_TRANSLATE_NOOP("SectionList", "B  Levels and I/O")),
+    ("method", QT_TRANSLATE_NOOP("SectionList", "C  Methods")),
+    ("glossary", QT_TRANSLATE_NOOP("SectionList", "D  Terms")),
+    ("evidence", QT_TRANSLATE_NOOP("SectionList", "E  Evidence")),
 )
 """Keys and titles in the order of the report."""
 _NOWHERE = "\u2013"
@@ -600,7 +626,7 @@ class SectionList(QTreeWidget):
         item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         item.setSizeHint(0, QSize(0, theme.height("button")))
         item.setCheckState(0, Qt.CheckState.Checked)
-        if key == COVER:
+        if key in ALWAYS:
             item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsUserCheckable)
         return item
 
@@ -625,16 +651,18 @@ class SectionList(QTreeWidget):
 
     def show_page_numbers(self, pages: PdfPages) -> None:
         """Write where each section begins."""
-        printed = [key for key, _ in SECTIONS[1:] if key not in self.excluded]
-        self._pages = {COVER: 0} | dict(zip(printed, pages.sections, strict=False))
+        self._pages = dict(pages.sections)
+        if PLAN not in self._pages:
+            self._pages[COVER] = 0
         with QSignalBlocker(self):
             for key, item in self._items.items():
                 page = self._pages.get(key)
                 item.setText(1, _NOWHERE if page is None else str(page + 1))
+                item.setHidden(key in ALWAYS and page is None)
 
     def select_section_of_page(self, page: int) -> None:
         """Mark the section that a page belongs to."""
-        begun = [key for key, start in self._pages.items() if start <= page]
+        begun = [key for key, _ in SECTIONS if self._pages.get(key, page + 1) <= page]
         with QSignalBlocker(self):
             for key in begun[-1:]:
                 self.setCurrentItem(self._items[key])

@@ -19,6 +19,7 @@ from arraywise.usecases.export_documents import export_report
 from arraywise.usecases.export_documents import export_workbook as write_workbook
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from arraywise.domain.messages import UserError
@@ -93,7 +94,7 @@ class PdfPages:
 
     pdf: bytes
     sizes: tuple[tuple[float, float], ...]  # width and height of each page, in points
-    sections: tuple[int, ...]  # page of each heading of the first level, counted from 0
+    sections: Mapping[str, int]  # page of each section by its key, counted from 0
 
     @property
     def count(self) -> int:
@@ -101,15 +102,13 @@ class PdfPages:
         return len(self.sizes)
 
 
-def read_pdf_pages(pdf: bytes) -> PdfPages:
-    """Read the page sizes and the section pages of a PDF."""
+def read_pdf_pages(pdf: bytes, sections: Mapping[str, int]) -> PdfPages:
+    """Read the page sizes of a PDF, and keep the pages that its sections begin on."""
     import pypdfium2  # takes long to load
 
     with _PDFIUM_LOCK, closing(pypdfium2.PdfDocument(pdf)) as document:
         sizes = tuple(document.get_page_size(index) for index in range(len(document)))
-        targets = (mark.get_dest() for mark in document.get_toc() if mark.level == 0)
-        indices = (mark.get_index() for mark in targets if mark is not None)
-        return PdfPages(pdf, sizes, tuple(index for index in indices if index is not None))
+        return PdfPages(pdf, sizes, sections)
 
 
 def render_page(pages: PdfPages, number: int, width: int) -> QImage:

@@ -29,8 +29,13 @@ from arraywise.domain.database_report import (
 )
 from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin, Series
 from arraywise.domain.units import MIB, SECONDS_PER_MINUTE, Unit
-from arraywise.importers.awr.report import read_report
-from arraywise.importers.awr.tables import Numbers, decimal_mark, set_period, text_tables
+from arraywise.importers.awr.report import add_report_runs
+from arraywise.importers.awr.tables import (
+    ReportNumbers,
+    infer_decimal_mark,
+    parse_text_tables,
+    set_start_and_duration,
+)
 from arraywise.importers.kit.clocks import parse_datetime
 from arraywise.importers.kit.importer import FileImporter
 from arraywise.importers.kit.readings import ReadingDraft, RunDraft
@@ -61,18 +66,18 @@ class AwrImporter(FileImporter):
 
     def recognises(self, source: Source) -> bool:
         """Look for the title, which is English in every language."""
-        return _tool_of(decode(source.head).text) is not None
+        return _detect_tool(decode(source.head).text) is not None
 
     def read_file(self, source: Source) -> Reading:
         """Read a file."""
         decoded = decode(source.data, _LIMIT_BYTES)
         text = strip_terminal_escapes(decoded.text)
-        tool = _tool_of(text) or AWR
+        tool = _detect_tool(text) or AWR
         reading = ReadingDraft(run_type="database report")
-        read = _read_capture if tool == AWR_MINER else read_report
+        read = _add_capture_runs if tool == AWR_MINER else add_report_runs
         read(reading, text, source.decimal)
         if reading.drafts:
-            _say(reading, tool)
+            _add_general_problems(reading, tool)
         else:
             reading.error(
                 "No section Instance Activity and no readable wait events. Create the report"
@@ -81,13 +86,13 @@ class AwrImporter(FileImporter):
         return reading.build_reading(tool, source.name, decoded)
 
 
-def _tool_of(text: str) -> str | None:
+def _detect_tool(text: str) -> str | None:
     head = text[: 64 * 1024]
     signs = ((AWR, _AWR), (STATSPACK, _STATSPACK), (AWR_MINER, _MINER))
     return next((tool for tool, sign in signs if sign.search(head)), None)
 
 
-def _say(reading: ReadingDraft, tool: str) -> None:
+def _add_general_problems(reading: ReadingDraft, tool: str) -> None:
     """Describe what holds for every report of that kind."""
     reading.info(
         "Names of databases, instances and hosts, database IDs and SQL text are masked in the"
@@ -143,34 +148,38 @@ class _Snapshot(NamedTuple):
     origin: Origin = Origin.REPORTED
 
 
-def _read_capture(reading: ReadingDraft, text: str, mark: str | None) -> None:
+def _add_capture_runs(reading: ReadingDraft, text: str, chosen_mark: str | None) -> None:
     """Read a capture into runs: the database as a whole, then each instance of several."""
-    parts = _parts_of(text.split("\n"))
-    tables = [t for first, lines in parts.get("MAIN-METRICS", ()) for t in _tables(first, lines)]
+    parts = _split_sections(text.split("\n"))
+    tables = [
+        t
+        for first, lines in parts.get("MAIN-METRICS", ())
+        for t in _parse_section_tables(first, lines)
+    ]
     stated = (cell for t in tables for row in t.rows[:500] for cell in row.cells[4:])
-    numbers = Numbers(mark or decimal_mark(stated))
-    of_instances: dict[str, dict[int, _Snapshot]] = {}
+    numbers = ReportNumbers(chosen_mark or infer_decimal_mark(stated))
+    by_instance: dict[str, dict[int, _Snapshot]] = {}
     for table in tables:
         for row in table.rows:
-            _take(of_instances, table, row, numbers)
-    said = _describe_of_host(parts)
-    if len(of_instances) > 1:
-        _add(reading, _sum(list(of_instances.values())), said, numbers, "")
-        if len({frozenset(snapshots) for snapshots in of_instances.values()}) > 1:
+            _add_snapshot(by_instance, table, row, numbers)
+    host_facts = _parse_host_facts(parts)
+    if len(by_instance) > 1:
+        _add_run(reading, _sum_instances(list(by_instance.values())), host_facts, numbers, "")
+        if len({frozenset(snapshots) for snapshots in by_instance.values()}) > 1:
             reading.warn(
                 "Some instances lack snapshots: sums cover the present ones. Check that the"
                 " others were down."
             )
-    for instance, snapshots in of_instances.items():
-        _add(reading, snapshots, said, numbers, instance)
-    reading.version = said.get("AWR_MINER_VER", ("", 0))[0] or None
+    for instance, snapshots in by_instance.items():
+        _add_run(reading, snapshots, host_facts, numbers, instance)
+    reading.version = host_facts.get("AWR_MINER_VER", ("", 0))[0] or None
 
 
 _Parts = dict[str, list[tuple[int, list[str]]]]
 _Said = dict[str, tuple[str, int]]
 
 
-def _parts_of(lines: Sequence[str]) -> _Parts:
+def _split_sections(lines: Sequence[str]) -> _Parts:
     """Return the sections by their names, each with the number of its first line."""
     parts: _Parts = {}
     name, first = "", 0
@@ -186,30 +195,33 @@ def _parts_of(lines: Sequence[str]) -> _Parts:
     return parts
 
 
-def _tables(first: int, lines: Sequence[str]) -> list[Table]:
+def _parse_section_tables(first: int, lines: Sequence[str]) -> list[Table]:
     """Return the tables of a section; SQL*Plus repeats the headings on every page."""
-    tables = list(text_tables(lines))
+    tables = list(parse_text_tables(lines))
     for table in tables:
         table.rows = [row._replace(line=row.line + first) for row in table.rows]
     return tables
 
 
-def _describe_of_host(parts: _Parts) -> _Said:
+def _parse_host_facts(parts: _Parts) -> _Said:
     """Return what the first section says of host and database, with the lines."""
-    said: _Said = {}
+    facts: _Said = {}
     for first, lines in parts.get("OS-INFORMATION", ()):
         for number, line in enumerate(lines, first + 1):
             result = _SAID.match(line)
             if result:
-                said.setdefault(result[1], (result[2], number))
-    return said
+                facts.setdefault(result[1], (result[2], number))
+    return facts
 
 
-def _take(
-    of_instances: dict[str, dict[int, _Snapshot]], table: Table, row: Row, numbers: Numbers
+def _add_snapshot(
+    by_instance: dict[str, dict[int, _Snapshot]], table: Table, row: Row, numbers: ReportNumbers
 ) -> None:
     cell = {name: row.cell(place) for place, name in enumerate(table.columns)}
-    number, minutes = numbers.count(cell.get("snap", "")), numbers.count(cell.get("dur_m", ""))
+    number, minutes = (
+        numbers.parse_count(cell.get("snap", "")),
+        numbers.parse_count(cell.get("dur_m", "")),
+    )
     moment = parse_datetime(cell.get("end", ""), "%y/%m/%d %H:%M")
     if number is None or not minutes or minutes > _LONGEST_MINUTES or moment is None:
         return
@@ -217,18 +229,20 @@ def _take(
     values = {
         name: value * factor
         for column, name, factor, _ in _METRICS
-        if (value := numbers.count(cell.get(column, ""))) is not None
+        if (value := numbers.parse_count(cell.get(column, ""))) is not None
     }
-    known = of_instances.setdefault(cell.get("inst", "1"), {})
-    if values and len(known) < _MOST_SNAPSHOTS:
-        known.setdefault(int(number), _Snapshot(int(number), minutes, ended_at, values, row.line))
+    snapshots = by_instance.setdefault(cell.get("inst", "1"), {})
+    if values and len(snapshots) < _MOST_SNAPSHOTS:
+        snapshots.setdefault(
+            int(number), _Snapshot(int(number), minutes, ended_at, values, row.line)
+        )
 
 
-def _sum(of_instances: Sequence[dict[int, _Snapshot]]) -> dict[int, _Snapshot]:
+def _sum_instances(instances: Sequence[dict[int, _Snapshot]]) -> dict[int, _Snapshot]:
     """Add up the instances of each snapshot; one that was down has none."""
     summed: dict[int, _Snapshot] = {}
-    for number in sorted(set().union(*of_instances)):
-        rows = [snapshots[number] for snapshots in of_instances if number in snapshots]
+    for number in sorted(set().union(*instances)):
+        rows = [snapshots[number] for snapshots in instances if number in snapshots]
         named = set.intersection(*(set(row.values) for row in rows))
         values = {name: sum(row.values[name] for row in rows) for name in named}
         origin = Origin.REPORTED if len(rows) == 1 else Origin.DERIVED
@@ -236,11 +250,11 @@ def _sum(of_instances: Sequence[dict[int, _Snapshot]]) -> dict[int, _Snapshot]:
     return summed
 
 
-def _add(
+def _add_run(
     reading: ReadingDraft,
     snapshots: dict[int, _Snapshot],
-    said: _Said,
-    numbers: Numbers,
+    host_facts: _Said,
+    numbers: ReportNumbers,
     instance: str,
 ) -> None:
     rows = [snapshots[number] for number in sorted(snapshots)]
@@ -249,25 +263,29 @@ def _add(
     first, last = rows[0], rows[-1]
     begun = first.ended_at - first.minutes * SECONDS_PER_MINUTE
     draft = RunDraft(line=first.line, complete=True)
-    set_period(draft, _moment(begun), _moment(last.ended_at))
-    draft.add_attributes(**{FORM: Form.SNAPSHOTS.value, RELEASE: said.get("VERSION", ("", 0))[0]})
+    set_start_and_duration(
+        draft, _epoch_to_naive_datetime(begun), _epoch_to_naive_datetime(last.ended_at)
+    )
+    draft.add_attributes(
+        **{FORM: Form.SNAPSHOTS.value, RELEASE: host_facts.get("VERSION", ("", 0))[0]}
+    )
     draft.add_attributes(**{INSTANCE: instance, SNAPSHOTS: f"{first.number}-{last.number}"})
     for name in _KEPT_OS:
-        text, line = said.get(name, ("", 0))
-        value = numbers.count(text)
+        text, line = host_facts.get(name, ("", 0))
+        value = numbers.parse_count(text)
         if value is not None:
             place = (NO_LOAD, measurement_group(Section.OS, name), line)
             draft.measurements.append(Measurement(Metric.OTHER, TOTAL, value, Unit.ONE, *place))
-    _measure(draft, rows)
+    _add_measurements(draft, rows)
     if not reading.drafts:
-        _describe_busiest(draft, rows)
+        _add_busiest_problem(draft, rows)
     reading.add_run(draft)
 
 
-def _describe_busiest(draft: RunDraft, rows: Sequence[_Snapshot]) -> None:
-    busiest = max(rows, key=_requests)
+def _add_busiest_problem(draft: RunDraft, rows: Sequence[_Snapshot]) -> None:
+    busiest = max(rows, key=_io_requests_per_s)
     minutes = sum(row.minutes for row in rows)
-    mean = sum(_requests(row) * row.minutes for row in rows) / minutes
+    mean = sum(_io_requests_per_s(row) * row.minutes for row in rows) / minutes
     draft.info(
         "{count} snapshots of {minutes:.0f} minutes on average. Busiest: {snapshot}, ended"
         " {time}, {most:.0f} I/O requests per second; mean: {mean:.0f}.",
@@ -275,23 +293,23 @@ def _describe_busiest(draft: RunDraft, rows: Sequence[_Snapshot]) -> None:
         count=len(rows),
         minutes=minutes / len(rows),
         snapshot=str(busiest.number),
-        time=f"{_moment(busiest.ended_at):%Y-%m-%d %H:%M}",
-        most=_requests(busiest),
+        time=f"{_epoch_to_naive_datetime(busiest.ended_at):%Y-%m-%d %H:%M}",
+        most=_io_requests_per_s(busiest),
         mean=mean,
     )
 
 
-def _requests(row: _Snapshot) -> float:
+def _io_requests_per_s(row: _Snapshot) -> float:
     return sum(row.values.get(name, 0.0) for name in _RATES)
 
 
-def _moment(seconds: float) -> datetime:
-    return datetime(1970, 1, 1) + timedelta(seconds=int(seconds))  # noqa: DTZ001 - of no zone
+def _epoch_to_naive_datetime(epoch_s: float) -> datetime:
+    return datetime(1970, 1, 1) + timedelta(seconds=int(epoch_s))  # noqa: DTZ001 - of no zone
 
 
-def _measure(draft: RunDraft, rows: Sequence[_Snapshot]) -> None:
+def _add_measurements(draft: RunDraft, rows: Sequence[_Snapshot]) -> None:
     """Note means over all snapshots, by their length, and those of the busiest one."""
-    busiest = max(rows, key=_requests)
+    busiest = max(rows, key=_io_requests_per_s)
     for _, name, _, unit in _METRICS:
         known = [row for row in rows if name in row.values]
         if not known:

@@ -30,15 +30,15 @@ from arraywise.importers.awr.tables import (
     OS,
     STATISTICS,
     TIMES,
-    Numbers,
-    decimal_mark,
-    event,
-    html_tables,
-    set_period,
-    snap_time,
-    text_tables,
-    unit_of,
-    whole,
+    ReportNumbers,
+    infer_decimal_mark,
+    match_event_name,
+    match_truncated_name,
+    parse_html_tables,
+    parse_snapshot_time,
+    parse_text_tables,
+    set_start_and_duration,
+    time_unit_in_heading,
 )
 from arraywise.importers.kit.readings import RunDraft, as_short_line
 
@@ -161,59 +161,61 @@ _BEGIN_OF_INSTANCE: Final = r"Begin Snap(?:shot)? Time"
 
 
 @dataclass(slots=True)
-class _Period:
+class _PeriodDraft:
     """A run while its figures are gathered; the first of several of one name counts."""
 
     draft: RunDraft
-    places: dict[tuple[str, str], int] = field(default_factory=dict)
+    positions: dict[tuple[str, str], int] = field(default_factory=dict)
 
-    def note(
+    def add_figure(
         self, section: Section, name: str, statistic: str, value: float | None, unit: Unit,
         line: int,
     ) -> None:  # fmt: skip
         """Note a figure that is there; one that is already known by that name stays."""
         group = measurement_group(section, as_short_line(name))
-        if value is not None and (group, statistic) not in self.places:
-            self.places[group, statistic] = len(self.draft.measurements)
+        if value is not None and (group, statistic) not in self.positions:
+            self.positions[group, statistic] = len(self.draft.measurements)
             self.draft.measurements.append(
                 Measurement(Metric.OTHER, statistic, value, unit, NO_LOAD, group, line)
             )
 
-    def add(self, section: Section, name: str, statistic: str, value: float | None) -> None:
+    def add_to_figure(
+        self, section: Section, name: str, statistic: str, value: float | None
+    ) -> None:
         """Add to a figure: names that were cut short may mean several events."""
-        place = self.places.get((measurement_group(section, as_short_line(name)), statistic))
-        if place is not None and value is not None:
-            known = self.draft.measurements[place]
-            self.draft.measurements[place] = known._replace(
-                value=known.value + value, origin=Origin.DERIVED
+        index = self.positions.get((measurement_group(section, as_short_line(name)), statistic))
+        if index is not None and value is not None:
+            earlier = self.draft.measurements[index]
+            self.draft.measurements[index] = earlier._replace(
+                value=earlier.value + value, origin=Origin.DERIVED
             )
 
-    def value(self, section: Section, name: str, statistic: str = TOTAL) -> float | None:
+    def figure(self, section: Section, name: str, statistic: str = TOTAL) -> float | None:
         """Return a figure that was noted."""
-        place = self.places.get((measurement_group(section, name), statistic))
-        return None if place is None else self.draft.measurements[place].value
+        index = self.positions.get((measurement_group(section, name), statistic))
+        return None if index is None else self.draft.measurements[index].value
 
 
 @dataclass(slots=True)
-class _ReportParser:
+class _ReportParts:
     """The parts of a file."""
 
     tables: list[Table]
     summary: list[tuple[str, int]]
     """Lines of labels and values."""
     form: Form
-    numbers: Numbers
+    numbers: ReportNumbers
 
 
-def read_report(reading: ReadingDraft, text: str, mark: str | None) -> None:
+def add_report_runs(reading: ReadingDraft, text: str, chosen_mark: str | None) -> None:
     """Read a report into runs; `mark` is the decimal mark that the user said, if any."""
-    report = _parts_of(text, mark)
+    report = _split_report(text, chosen_mark)
     if report.form is Form.COMPARED:
-        _read_compared(reading, report)
+        _add_compared_runs(reading, report)
     elif report.form is Form.RAC:
-        _read_cluster(reading, report)
+        _add_cluster_runs(reading, report)
     else:
-        _read_one(reading, report)
+        _add_single_run(reading, report)
     counted = _INSTANCE_COUNT.search(text)
     in_asm = any(parameter.search(text) for parameter in _IN_ASM)
     for draft in reading.drafts:
@@ -222,127 +224,134 @@ def read_report(reading: ReadingDraft, text: str, mark: str | None) -> None:
         draft.add_attributes(**{ASM: "yes" if in_asm else None})
 
 
-def _parts_of(text: str, mark: str | None) -> _ReportParser:
+def _split_report(text: str, chosen_mark: str | None) -> _ReportParts:
     head = text[: 64 * 1024]
     if _HTML.search(head):
-        tables, headings = html_tables(text)
+        tables, headings = parse_html_tables(text)
         head = "\n".join(headings)
         rows = (row for table in tables for row in table.rows)
         labelled = (r for r in rows if any(cell.endswith(":") for cell in r.cells[:3]))
         summary = [("  ".join(row.cells), row.line) for row in labelled]
     else:
         lines = text.split("\n")
-        tables = list(text_tables(lines))
+        tables = list(parse_text_tables(lines))
         summary = list(zip(lines[:_SUMMARY_LINES], range(1, _SUMMARY_LINES + 1), strict=False))
     activity = (t for t in tables if _ACTIVITY.search(t.title))
     stated = (cell for t in activity for row in t.rows for cell in row.cells[1:3])
-    numbers = Numbers(mark or decimal_mark(stated))
-    return _ReportParser(tables, summary, _form(head, tables), numbers)
+    numbers = ReportNumbers(chosen_mark or infer_decimal_mark(stated))
+    return _ReportParts(tables, summary, _detect_form(head, tables), numbers)
 
 
-def _form(head: str, tables: Sequence[Table]) -> Form:
+def _detect_form(head: str, tables: Sequence[Table]) -> Form:
     if _COMPARED.search(head):
         return Form.COMPARED
     if _CLUSTER.search(head):
         return Form.RAC
     if _PDB.search(head):
         return Form.PDB
-    is_rac = (row.cell(table.column("RAC")) for table in tables[:8] for row in table.rows[:1])
+    is_rac = (row.cell(table.find_column("RAC")) for table in tables[:8] for row in table.rows[:1])
     return Form.RAC_INSTANCE if "YES" in is_rac else Form.INSTANCE
 
 
-def _read_one(reading: ReadingDraft, report: _ReportParser) -> None:
+def _add_single_run(reading: ReadingDraft, report: _ReportParts) -> None:
     draft = RunDraft()
-    period = _Period(draft)
-    _identify(draft, report)
-    _parse_times(draft, report)
+    period = _PeriodDraft(draft)
+    _set_release_and_instance(draft, report)
+    _set_period_times(draft, report)
     for line, number in report.summary:
-        _parse_labels(period, line, number, report.numbers, 0)
+        _add_labelled_figures(period, line, number, report.numbers, 0)
     for table in report.tables:
-        _parse_table(period, table, report.numbers)
-    _finish(reading, period, report.form)
+        _add_table_figures(period, table, report.numbers)
+    _add_period_run(reading, period, report.form)
 
 
-def _finish(reading: ReadingDraft, period: _Period, form: Form) -> None:
+def _add_period_run(reading: ReadingDraft, period: _PeriodDraft, form: Form) -> None:
     draft = period.draft
     if not draft.measurements:
         return
     draft.add_attributes(**{FORM: form.value})
     draft.line = min(m.line or 1 for m in draft.measurements)
     draft.complete = (
-        draft.duration_s is not None and period.value(Section.ACTIVITY, "user commits") is not None
+        draft.duration_s is not None
+        and period.figure(Section.ACTIVITY, "user commits") is not None
     )
     reading.add_run(draft)
 
 
-def _identify(draft: RunDraft, report: _ReportParser) -> None:
+def _set_release_and_instance(draft: RunDraft, report: _ReportParts) -> None:
     """Note release and instance number; names of databases, instances and hosts are not kept."""
     for table in report.tables[:8]:
         for name, column in ((RELEASE, "Release"), (INSTANCE, "Inst Num")):
-            place = table.column(column)
+            place = table.find_column(column)
             if table.rows and place is not None and name not in draft.attributes:
                 draft.add_attributes(**{name: table.rows[0].cell(place)})
 
 
-def _parse_times(draft: RunDraft, report: _ReportParser) -> None:
+def _set_period_times(draft: RunDraft, report: _ReportParts) -> None:
     snaps: dict[str, tuple[str, datetime | None]] = {}
     elapsed = None
     for line, _ in report.summary:
         result = _SNAP.search(line)
         if result:
-            snaps.setdefault(result[1], (result[2], snap_time(result[3])))
+            snaps.setdefault(result[1], (result[2], parse_snapshot_time(result[3])))
         minutes = _ELAPSED.search(line)
         if minutes and elapsed is None:
-            elapsed = report.numbers.count(minutes[1])
+            elapsed = report.numbers.parse_count(minutes[1])
     begin, end = snaps.get("Begin"), snaps.get("End")
     if begin and end:
         draft.add_attributes(**{SNAPSHOTS: f"{begin[0]}-{end[0]}"})
-        set_period(draft, begin[1], end[1])
+        set_start_and_duration(draft, begin[1], end[1])
     if elapsed:
         draft.duration_s = elapsed * SECONDS_PER_MINUTE
 
 
-def _parse_labels(period: _Period, line: str, number: int, numbers: Numbers, which: int) -> None:
+def _add_labelled_figures(
+    period: _PeriodDraft, line: str, number: int, numbers: ReportNumbers, period_index: int
+) -> None:
     """Note what a line of the summary says: the first figure, or the second of two periods."""
     for result in _LABELLED.finditer(line[:_LONGEST_LABELLED]):
-        label, text = result[1].strip(), result[2 + which]
+        label, text = result[1].strip(), result[2 + period_index]
         for pattern, section, name, unit, factor in _LABELS:
             if text and pattern.fullmatch(label):
-                value = numbers.size(text) if unit is Unit.BYTE else numbers.count(text)
+                value = (
+                    numbers.parse_bytes(text) if unit is Unit.BYTE else numbers.parse_count(text)
+                )
                 si = None if value is None else value * factor
-                period.note(section, name, MEAN, si, unit, number)
+                period.add_figure(section, name, MEAN, si, unit, number)
 
 
-def _parse_table(period: _Period, table: Table, numbers: Numbers) -> None:
+def _add_table_figures(period: _PeriodDraft, table: Table, numbers: ReportNumbers) -> None:
     title = table.title.lower()
     if "sql ordered" in title or "ash" in title.split():
         return
-    for words, take in _TAKERS:
+    for words, take in _TABLE_READERS:
         if re.match(words, title):
             take(period, table, numbers)
             return
 
 
-def _take_counted(
+def _add_named_values(
     section: Section,
-    known: tuple[str, ...],
+    names: tuple[str, ...],
     columns: tuple[str, ...],
-    period: _Period,
+    period: _PeriodDraft,
     table: Table,
-    numbers: Numbers,
+    numbers: ReportNumbers,
 ) -> None:
     """Note a table with a name and a value in each row."""
-    place, named = table.column(*columns), table.column("Statistic(?: Name)?")
-    if place is None or named is None:
+    column, named = table.find_column(*columns), table.find_column("Statistic(?: Name)?")
+    if column is None or named is None:
         return
     for row in table.rows:
-        name = whole(row.cell(named), known)
+        name = match_truncated_name(row.cell(named), names)
         if name is not None:
-            unit = Unit.SECOND if section is Section.TIME_MODEL else _bytes_or_count(name)
-            period.note(section, name, TOTAL, numbers.count(row.cell(place)), unit, row.line)
+            unit = Unit.SECOND if section is Section.TIME_MODEL else _unit_of_statistic(name)
+            period.add_figure(
+                section, name, TOTAL, numbers.parse_count(row.cell(column)), unit, row.line
+            )
 
 
-def _bytes_or_count(name: str) -> Unit:
+def _unit_of_statistic(name: str) -> Unit:
     return Unit.BYTE if "bytes" in name.lower() or name == "redo size" else Unit.ONE
 
 
@@ -356,26 +365,35 @@ class _WaitColumns(NamedTuple):
     unit: str
     """Of the mean, where its cell has none."""
 
-    def note(self, period: _Period, section: Section, row: Row, numbers: Numbers) -> None:
+    def add_row(
+        self, period: _PeriodDraft, section: Section, row: Row, numbers: ReportNumbers
+    ) -> None:
         """Note the waits of an event or class that is kept."""
         cell = row.cell(self.named).lstrip("-")
         is_class = section is Section.FOREGROUND_CLASS
-        name = whole(cell, CLASSES) if is_class else event(cell)
+        name = match_truncated_name(cell, CLASSES) if is_class else match_event_name(cell)
         if name is None:
             return
-        count, seconds = numbers.count(row.cell(self.waits)), numbers.count(row.cell(self.total))
-        if period.value(section, name, WAITS) is not None:
-            period.add(section, name, WAITS, count)
-            period.add(section, name, TOTAL, seconds)
+        count, seconds = (
+            numbers.parse_count(row.cell(self.waits)),
+            numbers.parse_count(row.cell(self.total)),
+        )
+        if period.figure(section, name, WAITS) is not None:
+            period.add_to_figure(section, name, WAITS, count)
+            period.add_to_figure(section, name, TOTAL, seconds)
             return
-        average = numbers.seconds(row.cell(self.mean), self.unit)
-        period.note(section, name, WAITS, count, Unit.ONE, row.line)
-        period.note(section, name, TOTAL, seconds, Unit.SECOND, row.line)
-        period.note(section, name, MEAN, average or None, Unit.SECOND, row.line)
+        average = numbers.parse_seconds(row.cell(self.mean), self.unit)
+        period.add_figure(section, name, WAITS, count, Unit.ONE, row.line)
+        period.add_figure(section, name, TOTAL, seconds, Unit.SECOND, row.line)
+        period.add_figure(section, name, MEAN, average or None, Unit.SECOND, row.line)
 
 
-def _take_waits(
-    section: Section, period: _Period, table: Table, numbers: Numbers, number: int | None = None
+def _add_waits(
+    section: Section,
+    period: _PeriodDraft,
+    table: Table,
+    numbers: ReportNumbers,
+    instance_column: int | None = None,
 ) -> None:
     """Note a table of events or of their classes.
 
@@ -383,9 +401,9 @@ def _take_waits(
     asterisk for a number.
     """
     is_class = section is Section.FOREGROUND_CLASS
-    named = table.column("Wait Class" if is_class else "(?:Wait )?Event(?: Name)?")
-    waits, mean = table.column("(?:Event |Total )?Waits"), table.column(r".*\bavg\b.*")
-    total = table.column(
+    named = table.find_column("Wait Class" if is_class else "(?:Wait )?Event(?: Name)?")
+    waits, mean = table.find_column("(?:Event |Total )?Waits"), table.find_column(r".*\bavg\b.*")
+    total = table.find_column(
         r"total wait time ?\((?:s|sec)\)",
         r"(?:.* )?total ?\(s\)",
         r".*total.*time ?\(s\)",
@@ -393,138 +411,149 @@ def _take_waits(
     )
     if named is None or waits is None or total is None:
         return
-    unit = unit_of("" if mean is None else table.columns[mean], "ms")
+    unit = time_unit_in_heading("" if mean is None else table.columns[mean], "ms")
     columns = _WaitColumns(named, waits, total, mean, unit)
     for row in table.rows:
-        if number is None or row.cell(number) == "*":
-            columns.note(period, section, row, numbers)
+        if instance_column is None or row.cell(instance_column) == "*":
+            columns.add_row(period, section, row, numbers)
 
 
-def _parse_histogram(period: _Period, table: Table, numbers: Numbers) -> None:
+def _add_histogram(period: _PeriodDraft, table: Table, numbers: ReportNumbers) -> None:
     """Note shares of waits below limits, of the events that transactions wait for."""
-    named, total = table.column("Event"), table.column("(?:Total )?Waits")
+    named, total = table.find_column("Event"), table.find_column("(?:Total )?Waits")
     if named is None or total != named + 1 or "(" in table.title or "detail" in table.title:
         return
     for row in table.rows:
-        name = whole(row.cell(named), EVENTS)
-        for place in range(total + 1, len(table.columns) if name else 0):
-            limit = re.search(r"[<>]=? ?\d\S*", table.columns[place])
-            share = numbers.count(row.cell(place))
+        name = match_truncated_name(row.cell(named), EVENTS)
+        for column in range(total + 1, len(table.columns) if name else 0):
+            limit = re.search(r"[<>]=? ?\d\S*", table.columns[column])
+            share = numbers.parse_count(row.cell(column))
             if limit and share is not None and name is not None:
                 statistic = limit[0].replace(" ", "")
-                period.note(
+                period.add_figure(
                     Section.HISTOGRAM, name, statistic, share * PERCENT, Unit.ONE, row.line
                 )
 
 
-def _take_io(section: Section, period: _Period, table: Table, numbers: Numbers) -> None:
+def _add_io_table(
+    section: Section, period: _PeriodDraft, table: Table, numbers: ReportNumbers
+) -> None:
     """Note a table of I/O: name, three columns of reads, three of writes, two more."""
     if len(table.columns) != _IO_COLUMNS or "/" in table.columns[0]:
         return
-    unit = unit_of(table.columns[-1], "ms")
+    unit = time_unit_in_heading(table.columns[-1], "ms")
     for row in table.rows:
-        name = whole(row.cell(0), FUNCTIONS) or row.cell(0)
-        for place, statistic, kind in _IO_PLACES[section] if name else ():
-            text = row.cell(place)
+        name = match_truncated_name(row.cell(0), FUNCTIONS) or row.cell(0)
+        for column, statistic, kind in _IO_PLACES[section] if name else ():
+            text = row.cell(column)
             if kind is Unit.SECOND:
-                value = numbers.seconds(text, unit) or None
+                value = numbers.parse_seconds(text, unit) or None
             else:
-                value = numbers.size(text) if kind is Unit.BYTE else numbers.count(text)
-            period.note(section, name, statistic, value, kind, row.line)
+                value = (
+                    numbers.parse_bytes(text) if kind is Unit.BYTE else numbers.parse_count(text)
+                )
+            period.add_figure(section, name, statistic, value, kind, row.line)
 
 
-_take_activity: Final = partial(_take_counted, Section.ACTIVITY, STATISTICS, ("Total",))
-_TAKERS: Final[tuple[tuple[str, Callable[[_Period, Table, Numbers], None]], ...]] = (
-    (r"(?:key |other )?instance activity", _take_activity),
-    (r"time model", partial(_take_counted, Section.TIME_MODEL, TIMES, (r"Time ?\(s\)",))),
+_add_activity: Final = partial(_add_named_values, Section.ACTIVITY, STATISTICS, ("Total",))
+_TABLE_READERS: Final[
+    tuple[tuple[str, Callable[[_PeriodDraft, Table, ReportNumbers], None]], ...]
+] = (
+    (r"(?:key |other )?instance activity", _add_activity),
+    (r"time model", partial(_add_named_values, Section.TIME_MODEL, TIMES, (r"Time ?\(s\)",))),
     (
         r"(?:operating system|os) statistics$",
-        partial(_take_counted, Section.OS, OS, ("Value", "Total")),
+        partial(_add_named_values, Section.OS, OS, ("Value", "Total")),
     ),
-    (r"foreground wait class", partial(_take_waits, Section.FOREGROUND_CLASS)),
-    (r"foreground wait events", partial(_take_waits, Section.FOREGROUND)),
-    (r"background wait events", partial(_take_waits, Section.BACKGROUND)),
-    (r"wait events", partial(_take_waits, Section.ALL_EVENTS)),
-    (r"wait event histogram", _parse_histogram),
-    (r"io ?stat by function(?: - | )summary", partial(_take_io, Section.FUNCTION)),
-    (r"io ?stat by filetype(?: - | )summary", partial(_take_io, Section.FILE_TYPE)),
+    (r"foreground wait class", partial(_add_waits, Section.FOREGROUND_CLASS)),
+    (r"foreground wait events", partial(_add_waits, Section.FOREGROUND)),
+    (r"background wait events", partial(_add_waits, Section.BACKGROUND)),
+    (r"wait events", partial(_add_waits, Section.ALL_EVENTS)),
+    (r"wait event histogram", _add_histogram),
+    (r"io ?stat by function(?: - | )summary", partial(_add_io_table, Section.FUNCTION)),
+    (r"io ?stat by filetype(?: - | )summary", partial(_add_io_table, Section.FILE_TYPE)),
 )
 """Beginning of a title in small letters, and who reads such a table."""
 
 
 _OF_CLUSTER: Final = (
-    ("system statistics (global)", _take_activity),
-    ("foreground wait events", partial(_take_waits, Section.FOREGROUND)),
-    ("background wait events", partial(_take_waits, Section.BACKGROUND)),
+    ("system statistics (global)", _add_activity),
+    ("foreground wait events", partial(_add_waits, Section.FOREGROUND)),
+    ("background wait events", partial(_add_waits, Section.BACKGROUND)),
 )
 """Tables of the whole cluster."""
 
 
-def _read_cluster(reading: ReadingDraft, report: _ReportParser) -> None:
+def _add_cluster_runs(reading: ReadingDraft, report: _ReportParts) -> None:
     """Read the report of a cluster: its totals, then what it reports of each instance."""
-    cluster = _Period(RunDraft())
-    instances: dict[str, _Period] = {}
+    cluster = _PeriodDraft(RunDraft())
+    instances: dict[str, _PeriodDraft] = {}
     for table in report.tables:
-        _parse_cluster_table(cluster, instances, table, report.numbers)
-    _finish(reading, cluster, Form.RAC)
+        _add_cluster_table(cluster, instances, table, report.numbers)
+    _add_period_run(reading, cluster, Form.RAC)
     for period in instances.values():
-        _finish(reading, period, Form.RAC_INSTANCE)
+        _add_period_run(reading, period, Form.RAC_INSTANCE)
         period.draft.complete = cluster.draft.complete
 
 
-def _parse_cluster_table(
-    cluster: _Period, instances: dict[str, _Period], table: Table, numbers: Numbers
+def _add_cluster_table(
+    cluster: _PeriodDraft, instances: dict[str, _PeriodDraft], table: Table, numbers: ReportNumbers
 ) -> None:
-    title, number = table.title.lower(), table.column("I#", "#", "Inst(?:ance)? #")
+    title, number = table.title.lower(), table.find_column("I#", "#", "Inst(?:ance)? #")
     for words, take in _OF_CLUSTER:
         if title.startswith(words):
             take(cluster, table, numbers)
     if number is None:
-        _parse_summary(cluster, table, numbers)
-    elif table.column(_BEGIN_OF_INSTANCE) is not None:
-        _parse_instances(cluster, instances, table, numbers)
+        _set_cluster_summary(cluster, table, numbers)
+    elif table.find_column(_BEGIN_OF_INSTANCE) is not None:
+        _add_instances(cluster, instances, table, numbers)
     elif title.startswith("top timed foreground events"):
-        _take_waits(Section.TOP, cluster, table, numbers, number)
+        _add_waits(Section.TOP, cluster, table, numbers, number)
     else:
         for row in table.rows:
             label = row.cell(number).rstrip(":").lower()
             period = cluster if label == "sum" else instances.get(label)
             if period is not None:
-                _parse_instance_row(period, table, row, numbers)
+                _add_instance_row(period, table, row, numbers)
 
 
 _IN_REPORT: Final = r"(?:.* )?In Report"
 
 
-def _parse_summary(cluster: _Period, table: Table, numbers: Numbers) -> None:
+def _set_cluster_summary(cluster: _PeriodDraft, table: Table, numbers: ReportNumbers) -> None:
     """Note how many instances the cluster has, the snapshots, and how long they are apart."""
-    place, draft = table.column(_IN_REPORT), cluster.draft
+    column, draft = table.find_column(_IN_REPORT), cluster.draft
     row = table.rows[0] if table.rows else None
-    if row is None or place is None:
+    if row is None or column is None:
         return
-    counts = [numbers.count(row.cell(at)) or 0 for at in (place, place + 1)]
-    begin, end = (row.cell(table.column(rf"(?:.* )?{word}")) for word in ("Begin", "End"))
+    counts = [numbers.parse_count(row.cell(at)) or 0 for at in (column, column + 1)]
+    begin, end = (row.cell(table.find_column(rf"(?:.* )?{word}")) for word in ("Begin", "End"))
     draft.add_attributes(**{INSTANCES: f"{max(counts):.0f}" if any(counts) else None})
     draft.add_attributes(**{SNAPSHOTS: f"{begin}-{end}" if begin and end else None})
-    minutes = numbers.count(row.cell(table.column(r"(?:.* )?Elapsed time")))
+    minutes = numbers.parse_count(row.cell(table.find_column(r"(?:.* )?Elapsed time")))
     if minutes and draft.duration_s is None:
         draft.duration_s = minutes * SECONDS_PER_MINUTE
 
 
-def _parse_instances(
-    cluster: _Period, instances: dict[str, _Period], table: Table, numbers: Numbers
+def _add_instances(
+    cluster: _PeriodDraft, instances: dict[str, _PeriodDraft], table: Table, numbers: ReportNumbers
 ) -> None:
-    number = table.column("I#", "#")
-    begin, end = table.column(_BEGIN_OF_INSTANCE), table.column(r"End Snap(?:shot)? Time")
-    elapsed, release = table.column(r"Elapsed Time ?\(min\)"), table.column("Release")
+    number = table.find_column("I#", "#")
+    begin, end = (
+        table.find_column(_BEGIN_OF_INSTANCE),
+        table.find_column(r"End Snap(?:shot)? Time"),
+    )
+    elapsed, release = table.find_column(r"Elapsed Time ?\(min\)"), table.find_column("Release")
     for row in table.rows if number is not None else ():
         label = row.cell(number)
         if not label.isdecimal():
             continue
-        period = instances.setdefault(label, _Period(RunDraft(line=row.line)))
+        period = instances.setdefault(label, _PeriodDraft(RunDraft(line=row.line)))
         period.draft.add_attributes(**{INSTANCE: label, RELEASE: row.cell(release)})
-        set_period(period.draft, snap_time(row.cell(begin)), snap_time(row.cell(end)))
-        minutes = numbers.count(row.cell(elapsed))
+        set_start_and_duration(
+            period.draft, parse_snapshot_time(row.cell(begin)), parse_snapshot_time(row.cell(end))
+        )
+        minutes = numbers.parse_count(row.cell(elapsed))
         if minutes:
             period.draft.duration_s = minutes * SECONDS_PER_MINUTE
     drafts = [period.draft for period in instances.values()]
@@ -537,72 +566,78 @@ def _parse_instances(
     )
 
 
-def _parse_instance_row(period: _Period, table: Table, row: Row, numbers: Numbers) -> None:
+def _add_instance_row(
+    period: _PeriodDraft, table: Table, row: Row, numbers: ReportNumbers
+) -> None:
     """Note what a row reports of an instance, or of the sum of all."""
     for words, section, statistic, columns in _OF_INSTANCES:
         if re.match(words, table.title, re.IGNORECASE):
             for column, name, factor, unit in columns:
-                place = table.column(rf"(?:[^%]* )?(?:{column})")  # `% Busy` is a share
-                value = numbers.count(row.cell(place))
+                place = table.find_column(rf"(?:[^%]* )?(?:{column})")  # `% Busy` is a share
+                value = numbers.parse_count(row.cell(place))
                 si = None if value is None else value * factor
-                period.note(section, name, statistic, si, unit, row.line)
+                period.add_figure(section, name, statistic, si, unit, row.line)
 
 
-def _read_compared(reading: ReadingDraft, report: _ReportParser) -> None:
+def _add_compared_runs(reading: ReadingDraft, report: _ReportParts) -> None:
     """Read a report on two periods; each is a run."""
     for which, ordinal in enumerate(("1st", "2nd")):
-        period = _Period(RunDraft(name=ordinal))
+        period = _PeriodDraft(RunDraft(name=ordinal))
         for table in report.tables:
-            _parse_set(period.draft, table, ordinal, report.numbers)
-            _parse_compared(period, table, which, ordinal, report.numbers)
+            _set_snapshot_facts(period.draft, table, ordinal, report.numbers)
+            _add_compared_figures(period, table, which, ordinal, report.numbers)
         for line, number in report.summary:
-            _parse_labels(period, line, number, report.numbers, which)
-        _finish(reading, period, Form.COMPARED)
+            _add_labelled_figures(period, line, number, report.numbers, which)
+        _add_period_run(reading, period, Form.COMPARED)
 
 
-def _parse_set(draft: RunDraft, table: Table, ordinal: str, numbers: Numbers) -> None:
-    if table.column("Snapshot Set") != 0:
+def _set_snapshot_facts(
+    draft: RunDraft, table: Table, ordinal: str, numbers: ReportNumbers
+) -> None:
+    if table.find_column("Snapshot Set") != 0:
         return
     row = next((r for r in table.rows if ordinal in r.cell(0)), None)
     if row is None:
         return
-    draft.add_attributes(**{RELEASE: row.cell(table.column("Release")) or None})
-    begin, end = (row.cell(table.column(rf"{word} Snap Id")) for word in ("Begin", "End"))
+    draft.add_attributes(**{RELEASE: row.cell(table.find_column("Release")) or None})
+    begin, end = (row.cell(table.find_column(rf"{word} Snap Id")) for word in ("Begin", "End"))
     if begin and end:
         draft.add_attributes(**{SNAPSHOTS: f"{begin}-{end}"})
-        times = (row.cell(table.column(rf"{word} Snap Time")) for word in ("Begin", "End"))
-        set_period(draft, *map(snap_time, times))
-    minutes = numbers.count(row.cell(table.column(r"Elapsed Time ?\(min\)")))
+        times = (row.cell(table.find_column(rf"{word} Snap Time")) for word in ("Begin", "End"))
+        set_start_and_duration(draft, *map(parse_snapshot_time, times))
+    minutes = numbers.parse_count(row.cell(table.find_column(r"Elapsed Time ?\(min\)")))
     if minutes and draft.duration_s is None:
         draft.duration_s = minutes * SECONDS_PER_MINUTE
 
 
-def _parse_compared(
-    period: _Period, table: Table, which: int, ordinal: str, numbers: Numbers
+def _add_compared_figures(
+    period: _PeriodDraft, table: Table, period_index: int, ordinal: str, numbers: ReportNumbers
 ) -> None:
     title = table.title.lower()
     if re.match("(?:key |other )?instance activity|time model", title):
         is_time = title.startswith("time")
         section = Section.TIME_MODEL if is_time else Section.ACTIVITY
         known = TIMES if is_time else STATISTICS
-        place = table.column(rf"(?:.* )?{ordinal}(?: .*)?")
-        for row in table.rows if place is not None else ():
-            name = whole(row.cell(0), known)
+        column = table.find_column(rf"(?:.* )?{ordinal}(?: .*)?")
+        for row in table.rows if column is not None else ():
+            name = match_truncated_name(row.cell(0), known)
             if name is not None:
-                unit = Unit.SECOND if is_time else _bytes_or_count(name)
-                value = numbers.count(row.cell(place))
-                period.note(section, name, TOTAL, value, unit, row.line)
+                unit = Unit.SECOND if is_time else _unit_of_statistic(name)
+                value = numbers.parse_count(row.cell(column))
+                period.add_figure(section, name, TOTAL, value, unit, row.line)
     elif title.startswith("top timed"):
-        _parse_top_events(period, table, which, numbers)
+        _add_top_events(period, table, period_index, numbers)
 
 
-def _parse_top_events(period: _Period, table: Table, which: int, numbers: Numbers) -> None:
+def _add_top_events(
+    period: _PeriodDraft, table: Table, period_index: int, numbers: ReportNumbers
+) -> None:
     """Note the events of a table that has those of both periods side by side."""
     starts = [i for i, name in enumerate(table.columns) if re.search(r"\bEvent$", name)]
     if len(starts) < 2:
         return
-    first = starts[which]
-    last = starts[1] if which == 0 else len(table.columns)
+    first = starts[period_index]
+    last = starts[1] if period_index == 0 else len(table.columns)
     places = {re.sub(r"^(?:1st|2nd) ", "", table.columns[i]): i for i in range(first, last)}
     mean = next((name for name in places if name.lower().startswith("avg")), "")
     columns = _WaitColumns(
@@ -610,7 +645,7 @@ def _parse_top_events(period: _Period, table: Table, which: int, numbers: Number
         places.get("Waits"),
         places.get("Time(s)"),
         places.get(mean),
-        unit_of(mean, "ms"),
+        time_unit_in_heading(mean, "ms"),
     )
     for row in table.rows:
-        columns.note(period, Section.TOP, row, numbers)
+        columns.add_row(period, Section.TOP, row, numbers)

@@ -39,7 +39,7 @@ _SNAP_TIME: Final = re.compile(
 )
 
 
-def decimal_mark(texts: Iterable[str]) -> str:
+def infer_decimal_mark(texts: Iterable[str]) -> str:
     """Return the decimal mark of a report's numbers; a full stop where nothing tells."""
     counts = {",": 0, ".": 0}
     for text in texts:
@@ -49,7 +49,7 @@ def decimal_mark(texts: Iterable[str]) -> str:
     return "," if counts[","] > counts["."] else "."
 
 
-class Numbers:
+class ReportNumbers:
     """Reads the numbers of one report."""
 
     def __init__(self, mark: str) -> None:
@@ -57,28 +57,28 @@ class Numbers:
         self.mark = mark
         self._group = "." if mark == "," else ","
 
-    def count(self, text: str) -> float | None:
+    def parse_count(self, text: str) -> float | None:
         """Read a count; `19.1K` is rounded, and multiples are of 1000."""
-        return self._scaled(text, _THOUSANDS)
+        return self._parse_scaled(text, _THOUSANDS)
 
-    def size(self, text: str) -> float | None:
+    def parse_bytes(self, text: str) -> float | None:
         """Read bytes; multiples are of 1024."""
-        return self._scaled(text, _BYTES)
+        return self._parse_scaled(text, _BYTES)
 
-    def seconds(self, text: str, unit: str) -> float | None:
+    def parse_seconds(self, text: str, heading_unit: str) -> float | None:
         """Read a time in seconds; a unit in the cell goes before that of the heading."""
-        result = self._parts(text)
+        result = self._split_number_and_unit(text)
         if result is None:
             return None
-        factor = _SECONDS.get(result[1] or unit)
+        factor = _SECONDS.get(result[1] or heading_unit)
         return None if factor is None else result[0] * factor
 
-    def _scaled(self, text: str, factors: dict[str, float]) -> float | None:
-        result = self._parts(text)
+    def _parse_scaled(self, text: str, factors: dict[str, float]) -> float | None:
+        result = self._split_number_and_unit(text)
         factor = factors.get(result[1]) if result else None
         return None if result is None or factor is None else result[0] * factor
 
-    def _parts(self, text: str) -> tuple[float, str] | None:
+    def _split_number_and_unit(self, text: str) -> tuple[float, str] | None:
         result = _NUMBER.fullmatch(text.strip().removesuffix("%").strip())
         if result is None:
             return None
@@ -90,13 +90,13 @@ class Numbers:
         return (value, result[2].lower()) if 0 <= value <= 1e3 * LARGEST else None
 
 
-def unit_of(heading: str, default: str) -> str:
+def time_unit_in_heading(heading: str, default: str) -> str:
     """Return the unit of times that a heading states in brackets: `Avg wait (ms)`."""
     result = re.search(r"\(\s*(ns|us|ms|cs|s|sec)\s*\)", heading, re.IGNORECASE)
     return (result[1].lower() if result else default).replace("sec", "s")
 
 
-def snap_time(text: str) -> datetime | None:
+def parse_snapshot_time(text: str) -> datetime | None:
     """Read the time of a snapshot: `23-Apr-26 14:15:27`, months in several languages."""
     result = _SNAP_TIME.search(text)
     if result is None:
@@ -110,7 +110,7 @@ def snap_time(text: str) -> datetime | None:
     return datetime_or_none(year, month, int(result[1]), *clock) if month else None
 
 
-def set_period(draft: RunDraft, begin: datetime | None, end: datetime | None) -> None:
+def set_start_and_duration(draft: RunDraft, begin: datetime | None, end: datetime | None) -> None:
     """Note when a run began and, by when it ended, how long it took."""
     if begin is not None:
         draft.started_at = begin.isoformat()
@@ -160,9 +160,9 @@ class Row(NamedTuple):
     cells: tuple[str, ...]
     line: int
 
-    def cell(self, place: int | None) -> str:
+    def cell(self, column: int | None) -> str:
         """Return a cell; nothing where the row is shorter, or the column is not there."""
-        return "" if place is None or place >= len(self.cells) else self.cells[place]
+        return "" if column is None or column >= len(self.cells) else self.cells[column]
 
 
 @dataclass(slots=True)
@@ -173,21 +173,21 @@ class Table:
     columns: tuple[str, ...] = ()
     rows: list[Row] = field(default_factory=list)
 
-    def column(self, *patterns: str) -> int | None:
+    def find_column(self, *patterns: str) -> int | None:
         """Return the first column whose whole heading fits one of some patterns."""
         for pattern in patterns:
-            for place, name in enumerate(self.columns):
+            for column, name in enumerate(self.columns):
                 if re.fullmatch(pattern, name, re.IGNORECASE):
-                    return place
+                    return column
         return None
 
 
-def squeezed(text: str) -> str:
+def squeeze_blanks(text: str) -> str:
     """Return text with single blanks, no longer than anything that is looked at."""
     return " ".join(text[: 4 * _LONGEST_CELL].split())[:_LONGEST_CELL]
 
 
-def html_tables(text: str) -> tuple[list[Table], list[str]]:
+def parse_html_tables(text: str) -> tuple[list[Table], list[str]]:
     """Return the tables of an HTML report, and its headings; nothing is loaded or expanded.
 
     Lists of statements, segments, files and parameters, of which nothing is read, are left out:
@@ -200,26 +200,26 @@ def html_tables(text: str) -> tuple[list[Table], list[str]]:
     while (tag := next(tags, None)) is not None:
         start, stop = tag.span()
         if start > at:
-            reader.add(text[at:start])
+            reader.add_text(text[at:start])
         at = stop
-        closes, written, rest = tag.groups()
+        closes, written, tag_text = tag.groups()
         name = written.lower()
         if closes:
-            reader.end(name)
+            reader.close_tag(name)
             continue
         if name == "tr":
             line += text.count("\n", line_at, start)
             line_at = start
-        reader.start(name, rest, line)
-        if rest.endswith("/"):
-            reader.end(name)
+        reader.open_tag(name, tag_text, line)
+        if tag_text.endswith("/"):
+            reader.close_tag(name)
         elif name in _WITHOUT_TAGS or (name == "table" and reader.is_in_list):
-            at = _end_of(name, text, stop)
+            at = _find_element_end(name, text, stop)
             tags = _TAG.finditer(text, at)
     return reader.tables, reader.headings
 
 
-def _end_of(name: str, text: str, at: int) -> int:
+def _find_element_end(name: str, text: str, at: int) -> int:
     """Return where an element ends that begins before `at`; there where it holds another one."""
     end = re.compile(rf"<(/?){name}\b[^<>]*>", re.IGNORECASE).search(text, at)
     if end is None:
@@ -227,11 +227,11 @@ def _end_of(name: str, text: str, at: int) -> int:
     return end.start() if end[1] else at
 
 
-def _attribute(name: str, rest: str) -> str:
+def _tag_attribute(name: str, tag_text: str) -> str:
     """Return an attribute from what is written behind the name of a tag; empty without one."""
-    if name not in rest.lower():
+    if name not in tag_text.lower():
         return ""
-    values = (value for key, value in _ATTRIBUTE.findall(rest) if key.lower() == name)
+    values = (value for key, value in _ATTRIBUTE.findall(tag_text) if key.lower() == name)
     return unescape(next(reversed(list(values)), "").strip("\"'"))
 
 
@@ -253,49 +253,49 @@ class _HtmlReader:
         """Whether the table that was begun last is of those that are left out."""
         return bool(self._open) and _LISTS.match(self._open[-1].title) is not None
 
-    def start(self, tag: str, rest: str, line: int) -> None:
+    def open_tag(self, tag: str, tag_text: str, line: int) -> None:
         """Take the beginning of an element, with what is behind its name."""
         if tag == "table":
-            self._end_text()
-            summary = _attribute("summary", rest).split(".", maxsplit=1)[0]
-            self._open.append(_OpenTable(Table(self._title or squeezed(summary))))
+            self._set_title_from_text()
+            summary = _tag_attribute("summary", tag_text).split(".", maxsplit=1)[0]
+            self._open.append(_OpenTable(Table(self._title or squeeze_blanks(summary))))
         elif self._open:
-            self._open[-1].start(tag, rest, line)
+            self._open[-1].open_tag(tag, tag_text, line)
         elif tag in _TITLED or tag in _SKIPPED:
-            self._end_text()
+            self._set_title_from_text()
             self._inside = tag
         elif tag in {"p", "br", "ul", "hr"}:
-            self._end_text()
+            self._set_title_from_text()
 
-    def end(self, tag: str) -> None:
+    def close_tag(self, tag: str) -> None:
         """Take the end of an element."""
         if tag == "table" and self._open:
-            self.tables.append(self._open.pop().finished())
+            self.tables.append(self._open.pop().build_table())
             self._title = ""
         elif self._open:
             return
         elif tag == self._inside:
             if tag in _TITLED:
-                self.headings.append(squeezed("".join(self._text)))
-                self._end_text()
+                self.headings.append(squeeze_blanks("".join(self._text)))
+                self._set_title_from_text()
             self._inside = ""
         elif tag in {"p", "ul"}:
-            self._end_text()
+            self._set_title_from_text()
 
-    def add(self, text: str) -> None:
+    def add_text(self, text: str) -> None:
         """Take what is between two tags."""
         if self._open:
-            self._open[-1].add(text)
+            self._open[-1].add_text(text)
         elif self._inside not in _SKIPPED:
-            self._text.append(_unescaped(text))
+            self._text.append(_unescape_text(text))
 
-    def _end_text(self) -> None:
-        title = squeezed("".join(self._text))
+    def _set_title_from_text(self) -> None:
+        title = squeeze_blanks("".join(self._text))
         self._text.clear()
         self._title = title or self._title
 
 
-def _unescaped(text: str) -> str:
+def _unescape_text(text: str) -> str:
     """Return text with its references resolved."""
     return unescape(_ENDLESS_REFERENCE.sub("&amp;#", text)) if "&" in text else text
 
@@ -316,24 +316,24 @@ class _OpenTable:
         self._is_head = True
         """Whether all cells of the row that hold anything are of `th`."""
 
-    def start(self, tag: str, rest: str, line: int) -> None:
+    def open_tag(self, tag: str, tag_text: str, line: int) -> None:
         if tag == "tr":
             self._end_row()
             self._line, self._is_head = line, True
         elif tag in {"td", "th"}:
             self._end_cell()
             self._cell = []
-            span = _attribute("colspan", rest).strip()
+            span = _tag_attribute("colspan", tag_text).strip()
             self._span = min(int(span), _MOST_CELLS) if span.isdecimal() else 1
             self._is_plain = tag == "td"
 
-    def add(self, data: str) -> None:
+    def add_text(self, text: str) -> None:
         if self._cell is not None and sum(map(len, self._cell)) < _LONGEST_CELL:
-            self._cell.append(_unescaped(data)[:_LONGEST_CELL])
+            self._cell.append(_unescape_text(text)[:_LONGEST_CELL])
 
     def _end_cell(self) -> None:
         if self._cell is not None and len(self._cells) < _MOST_CELLS:
-            text = squeezed("".join(self._cell))
+            text = squeeze_blanks("".join(self._cell))
             self._cells.append((text, self._span))
             self._is_head = self._is_head and not (text and self._is_plain)
         self._cell = None
@@ -347,22 +347,22 @@ class _OpenTable:
             self._table.rows.append(Row(tuple(cells[:_MOST_CELLS]), self._line))
         self._cells = []
 
-    def finished(self) -> Table:
+    def build_table(self) -> Table:
         self._end_row()
         spread = [[text for text, span in head for _ in range(span)] for head in self._heads]
         width = min(max(map(len, spread), default=0), _MOST_CELLS)
         self._table.columns = tuple(
-            squeezed(" ".join(head[place] for head in spread if place < len(head)))
-            for place in range(width)
+            squeeze_blanks(" ".join(head[column] for head in spread if column < len(head)))
+            for column in range(width)
         )
         return self._table
 
 
-def text_tables(lines: Sequence[str]) -> Iterator[Table]:
+def parse_text_tables(lines: Sequence[str]) -> Iterator[Table]:
     """Return the tables of a text report: headings over a rule of dashes, rows below it."""
     title = ""
     for index, line in enumerate(lines):
-        result = _title_in(line)
+        result = _section_title(line)
         if result:
             title = result
         elif _RULE.fullmatch(line) and not _END.fullmatch(line):
@@ -372,17 +372,17 @@ def text_tables(lines: Sequence[str]) -> Iterator[Table]:
                 ends = [0, *(stop for _, stop in spans[:-1]), None]
                 cells = [slice(*pair) for pair in pairwise(ends)]
                 table = Table(title or _title_above(lines, index))
-                table.columns = _headings(lines, index, cells)
-                table.rows = list(_rows(lines, index + 1, cells))
+                table.columns = _read_headings(lines, index, cells)
+                table.rows = list(_read_rows(lines, index + 1, cells))
                 yield table
         elif _END.fullmatch(line) and not "".join(lines[index + 1 : index + 2]).strip():
             title = ""
 
 
-def _title_in(line: str) -> str:
+def _section_title(line: str) -> str:
     """Return the title of a section, which is before the names of database and instance."""
-    places = [place for words in _AFTER_TITLE if (place := line.find(words)) > 0]
-    return squeezed(line[: min(places)]) if places else ""
+    offsets = [offset for words in _AFTER_TITLE if (offset := line.find(words)) > 0]
+    return squeeze_blanks(line[: min(offsets)]) if offsets else ""
 
 
 def _title_above(lines: Sequence[str], rule: int) -> str:
@@ -391,26 +391,26 @@ def _title_above(lines: Sequence[str], rule: int) -> str:
     for line_number in range(rule - 1, max(rule - 12, 0), -1):
         line, above = lines[line_number], lines[line_number - 1]
         if re.match(r"~{6,}", line):
-            return squeezed(re.split(r" {3,}", above.strip())[0])
+            return squeeze_blanks(re.split(r" {3,}", above.strip())[0])
         if line.startswith("->") and above.strip() and not above.startswith(("->", " ")):
-            titled = titled or squeezed(above)
+            titled = titled or squeeze_blanks(above)
     return titled
 
 
-def _headings(lines: Sequence[str], rule: int, cells: Sequence[slice]) -> tuple[str, ...]:
+def _read_headings(lines: Sequence[str], rule: int, cells: Sequence[slice]) -> tuple[str, ...]:
     above: list[str] = []
     for line in reversed(lines[max(rule - _HEADING_LINES, 0) : rule]):
-        if _is_blank_or_rule(line) or line.startswith(_NO_HEADING) or _title_in(line):
+        if _is_blank_or_rule(line) or line.startswith(_NO_HEADING) or _section_title(line):
             break
         above.insert(0, line)
-    return tuple(squeezed(" ".join(line[cell] for line in above)) for cell in cells)
+    return tuple(squeeze_blanks(" ".join(line[cell] for line in above)) for cell in cells)
 
 
-def _rows(lines: Sequence[str], first: int, cells: Sequence[slice]) -> Iterator[Row]:
+def _read_rows(lines: Sequence[str], first: int, cells: Sequence[slice]) -> Iterator[Row]:
     for number, line in enumerate(lines[first : first + _MOST_ROWS], first + 1):
-        if _is_blank_or_rule(line) or _title_in(line):
+        if _is_blank_or_rule(line) or _section_title(line):
             return  # whatever follows a further rule is a table of its own
-        yield Row(tuple(squeezed(line[cell]) for cell in cells), number)
+        yield Row(tuple(squeeze_blanks(line[cell]) for cell in cells), number)
 
 
 def _is_blank_or_rule(line: str) -> bool:
@@ -468,23 +468,23 @@ _LEAST_CUT: Final = 13
 """Characters from which on a name may be the beginning of a longer one."""
 
 
-def whole(text: str, known: tuple[str, ...]) -> str | None:
+def match_truncated_name(text: str, names: tuple[str, ...]) -> str | None:
     """Return the known name that a cell holds; None where it holds another one.
 
     Columns of text reports are narrow: `physical read total multi block` is the beginning of one.
     """
     plain = text.split(" [", maxsplit=1)[0].strip()
     small = plain.lower()
-    same = [name for name in known if name.lower() == small]
+    same = [name for name in names if name.lower() == small]
     if same:
         return same[0]
-    longer = [name for name in known if name.lower().startswith(small)]
+    longer = [name for name in names if name.lower().startswith(small)]
     return longer[0] if len(longer) == 1 and len(plain) >= _LEAST_CUT else None
 
 
-def event(text: str) -> str | None:
+def match_event_name(text: str) -> str | None:
     """Return the name of an event that is kept; None for any other."""
-    known = whole(text, EVENTS)
+    known = match_truncated_name(text, EVENTS)
     if known is not None:
         return known
     return text if _KEPT_EVENTS.match(text) else None

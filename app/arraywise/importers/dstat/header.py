@@ -1,4 +1,4 @@
-"""Columns and command line.
+"""Columns and command line of dstat, dool and pcp-dstat.
 
 dstat writes disk and network rates in bytes per second. dool from 1.3 writes bits unless told
 otherwise. pcp-dstat writes disk rates in KiB/s, memory in KiB and paging in pages.
@@ -38,7 +38,7 @@ _FAMILIES = (
 )
 
 
-class Measure(Enum):
+class ValueKind(Enum):
     """What kind of value a column holds, which decides its factor."""
 
     PERCENT = "percent"
@@ -49,16 +49,16 @@ class Measure(Enum):
     PLAIN = "plain"
 
 
-Factors = Mapping[Measure, float | None]
+Factors = Mapping[ValueKind, float | None]
 """SI value = cell x factor; None where the file does not state it."""
-DSTAT: Factors = {Measure.PERCENT: PERCENT} | dict.fromkeys(
-    (Measure.DISK, Measure.NET, Measure.MEMORY, Measure.PAGING, Measure.PLAIN), 1.0
+DSTAT: Factors = {ValueKind.PERCENT: PERCENT} | dict.fromkeys(
+    (ValueKind.DISK, ValueKind.NET, ValueKind.MEMORY, ValueKind.PAGING, ValueKind.PLAIN), 1.0
 )
-DOOL_BITS = {**DSTAT, Measure.DISK: 1 / BITS_PER_BYTE, Measure.NET: 1 / BITS_PER_BYTE}
-PCP = {**DSTAT, Measure.DISK: float(KIB), Measure.MEMORY: float(KIB), Measure.PAGING: None}
-PCP_SCREEN = {**DSTAT, Measure.PAGING: None}
+DOOL_BITS = {**DSTAT, ValueKind.DISK: 1 / BITS_PER_BYTE, ValueKind.NET: 1 / BITS_PER_BYTE}
+PCP = {**DSTAT, ValueKind.DISK: float(KIB), ValueKind.MEMORY: float(KIB), ValueKind.PAGING: None}
+PCP_SCREEN = {**DSTAT, ValueKind.PAGING: None}
 """A screen has sizes in bytes, whatever the tool writes into its file."""
-UNKNOWN = {**DSTAT, Measure.DISK: None, Measure.NET: None}
+UNKNOWN = {**DSTAT, ValueKind.DISK: None, ValueKind.NET: None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +70,8 @@ class ColumnHeading:
     name: str
 
     @property
-    def own_name(self) -> str:
-        """The tool's name for it, group and all."""
+    def full_name(self) -> str:
+        """Return the tool's name for it, with the group."""
         return f"{self.group}:{self.name}" if self.group else self.name
 
     @property
@@ -105,48 +105,48 @@ class ColumnHeading:
 
 
 _METRICS = {
-    ("cpu", "usr"): ("cpu_user", Unit.ONE, Measure.PERCENT),
-    ("cpu", "sys"): ("cpu_system", Unit.ONE, Measure.PERCENT),
-    ("cpu", "idl"): ("cpu_idle", Unit.ONE, Measure.PERCENT),
-    ("cpu", "wai"): ("cpu_wait", Unit.ONE, Measure.PERCENT),
-    ("cpu", "stl"): ("cpu_steal", Unit.ONE, Measure.PERCENT),
-    ("cpu", "hiq"): ("cpu_hardirq", Unit.ONE, Measure.PERCENT),
-    ("cpu", "siq"): ("cpu_softirq", Unit.ONE, Measure.PERCENT),
-    ("disk", "read"): ("disk_read", Unit.BYTE_PER_SECOND, Measure.DISK),
-    ("disk", "writ"): ("disk_write", Unit.BYTE_PER_SECOND, Measure.DISK),
-    ("disk", "#read"): ("disk_read_requests", Unit.PER_SECOND, Measure.PLAIN),
-    ("disk", "#writ"): ("disk_write_requests", Unit.PER_SECOND, Measure.PLAIN),
-    ("disk", "util"): ("disk_utilisation", Unit.ONE, Measure.PERCENT),
-    ("", "util"): ("disk_utilisation", Unit.ONE, Measure.PERCENT),
-    ("io", "read"): ("disk_read_requests", Unit.PER_SECOND, Measure.PLAIN),
-    ("io", "writ"): ("disk_write_requests", Unit.PER_SECOND, Measure.PLAIN),
-    ("net", "recv"): ("net_receive", Unit.BYTE_PER_SECOND, Measure.NET),
-    ("net", "send"): ("net_send", Unit.BYTE_PER_SECOND, Measure.NET),
-    ("memory", "used"): ("memory_used", Unit.BYTE, Measure.MEMORY),
-    ("memory", "free"): ("memory_free", Unit.BYTE, Measure.MEMORY),
-    ("memory", "buff"): ("memory_buffers", Unit.BYTE, Measure.MEMORY),
-    ("memory", "buf"): ("memory_buffers", Unit.BYTE, Measure.MEMORY),
-    ("memory", "cach"): ("memory_cached", Unit.BYTE, Measure.MEMORY),
-    ("memory", "avai"): ("memory_available", Unit.BYTE, Measure.MEMORY),
-    ("swap", "used"): ("swap_used", Unit.BYTE, Measure.MEMORY),
-    ("swap", "free"): ("swap_free", Unit.BYTE, Measure.MEMORY),
-    ("paging", "in"): ("paging_in", Unit.BYTE_PER_SECOND, Measure.PAGING),
-    ("paging", "out"): ("paging_out", Unit.BYTE_PER_SECOND, Measure.PAGING),
-    ("system", "int"): ("interrupts", Unit.PER_SECOND, Measure.PLAIN),
-    ("system", "csw"): ("context_switches", Unit.PER_SECOND, Measure.PLAIN),
-    ("procs", "run"): ("processes_running", Unit.ONE, Measure.PLAIN),
-    ("procs", "blk"): ("processes_blocked", Unit.ONE, Measure.PLAIN),
-    ("procs", "new"): ("processes_new", Unit.PER_SECOND, Measure.PLAIN),
-    ("load", "1m"): ("load_1m", Unit.ONE, Measure.PLAIN),
-    ("load", "5m"): ("load_5m", Unit.ONE, Measure.PLAIN),
-    ("load", "15m"): ("load_15m", Unit.ONE, Measure.PLAIN),
+    ("cpu", "usr"): ("cpu_user", Unit.ONE, ValueKind.PERCENT),
+    ("cpu", "sys"): ("cpu_system", Unit.ONE, ValueKind.PERCENT),
+    ("cpu", "idl"): ("cpu_idle", Unit.ONE, ValueKind.PERCENT),
+    ("cpu", "wai"): ("cpu_wait", Unit.ONE, ValueKind.PERCENT),
+    ("cpu", "stl"): ("cpu_steal", Unit.ONE, ValueKind.PERCENT),
+    ("cpu", "hiq"): ("cpu_hardirq", Unit.ONE, ValueKind.PERCENT),
+    ("cpu", "siq"): ("cpu_softirq", Unit.ONE, ValueKind.PERCENT),
+    ("disk", "read"): ("disk_read", Unit.BYTE_PER_SECOND, ValueKind.DISK),
+    ("disk", "writ"): ("disk_write", Unit.BYTE_PER_SECOND, ValueKind.DISK),
+    ("disk", "#read"): ("disk_read_requests", Unit.PER_SECOND, ValueKind.PLAIN),
+    ("disk", "#writ"): ("disk_write_requests", Unit.PER_SECOND, ValueKind.PLAIN),
+    ("disk", "util"): ("disk_utilisation", Unit.ONE, ValueKind.PERCENT),
+    ("", "util"): ("disk_utilisation", Unit.ONE, ValueKind.PERCENT),
+    ("io", "read"): ("disk_read_requests", Unit.PER_SECOND, ValueKind.PLAIN),
+    ("io", "writ"): ("disk_write_requests", Unit.PER_SECOND, ValueKind.PLAIN),
+    ("net", "recv"): ("net_receive", Unit.BYTE_PER_SECOND, ValueKind.NET),
+    ("net", "send"): ("net_send", Unit.BYTE_PER_SECOND, ValueKind.NET),
+    ("memory", "used"): ("memory_used", Unit.BYTE, ValueKind.MEMORY),
+    ("memory", "free"): ("memory_free", Unit.BYTE, ValueKind.MEMORY),
+    ("memory", "buff"): ("memory_buffers", Unit.BYTE, ValueKind.MEMORY),
+    ("memory", "buf"): ("memory_buffers", Unit.BYTE, ValueKind.MEMORY),
+    ("memory", "cach"): ("memory_cached", Unit.BYTE, ValueKind.MEMORY),
+    ("memory", "avai"): ("memory_available", Unit.BYTE, ValueKind.MEMORY),
+    ("swap", "used"): ("swap_used", Unit.BYTE, ValueKind.MEMORY),
+    ("swap", "free"): ("swap_free", Unit.BYTE, ValueKind.MEMORY),
+    ("paging", "in"): ("paging_in", Unit.BYTE_PER_SECOND, ValueKind.PAGING),
+    ("paging", "out"): ("paging_out", Unit.BYTE_PER_SECOND, ValueKind.PAGING),
+    ("system", "int"): ("interrupts", Unit.PER_SECOND, ValueKind.PLAIN),
+    ("system", "csw"): ("context_switches", Unit.PER_SECOND, ValueKind.PLAIN),
+    ("procs", "run"): ("processes_running", Unit.ONE, ValueKind.PLAIN),
+    ("procs", "blk"): ("processes_blocked", Unit.ONE, ValueKind.PLAIN),
+    ("procs", "new"): ("processes_new", Unit.PER_SECOND, ValueKind.PLAIN),
+    ("load", "1m"): ("load_1m", Unit.ONE, ValueKind.PLAIN),
+    ("load", "5m"): ("load_5m", Unit.ONE, ValueKind.PLAIN),
+    ("load", "15m"): ("load_15m", Unit.ONE, ValueKind.PLAIN),
 }
 
 
-def headings_of(
+def build_headings(
     groups: Sequence[str], names: Sequence[str], positions: Sequence[int]
 ) -> list[ColumnHeading]:
-    """Put every name below its group, which is named above its first column only.
+    """Build headings from names and groups; a group is named above its first column only.
 
     A name with a prefix (`dsk/vda:read`) carries its group itself.
     """
@@ -160,49 +160,49 @@ def headings_of(
     return headings
 
 
-def columns_of(
+def select_columns(
     headings: Iterable[ColumnHeading], factors: Factors
 ) -> tuple[tuple[SampleColumn, ...], list[str]]:
-    """Return the columns to load, and the names of those whose unit the file does not state.
+    """Select the columns to load, and return the names of those whose unit is not stated.
 
     Two columns that are the same (requests from `io` and from `disk-tps`) are kept: the first
     under the common name, the second under the tool's own.
     """
     columns: list[SampleColumn] = []
     left_out: list[str] = []
-    taken: set[tuple[str, str | None]] = set()
+    used_names: set[tuple[str, str | None]] = set()
     for heading in headings:
         if heading.is_text or heading.is_time or heading.is_epoch or not heading.name:
             continue
-        column = _column(heading, factors)
+        column = _build_column(heading, factors)
         if column is None:
-            left_out.append(heading.own_name)
+            left_out.append(heading.full_name)
             continue
-        if (column.name, column.instance) in taken:
-            column = replace(column, name=_free_name(heading, taken), instance=None)
-        taken.add((column.name, column.instance))
+        if (column.name, column.instance) in used_names:
+            column = replace(column, name=_unused_name(heading, used_names), instance=None)
+        used_names.add((column.name, column.instance))
         columns.append(column)
     return tuple(columns), left_out
 
 
-def _column(heading: ColumnHeading, factors: Factors) -> SampleColumn | None:
+def _build_column(heading: ColumnHeading, factors: Factors) -> SampleColumn | None:
     metric = _METRICS.get((heading.family, heading.name))
     if metric is None:
         ambiguous = not heading.group and heading.name in {"read", "writ"}
-        own = SampleColumn(heading.own_name, Unit.ONE, 1.0, heading.position)
+        own = SampleColumn(heading.full_name, Unit.ONE, 1.0, heading.position)
         return None if ambiguous else own
     name, unit, measure = metric
     factor = factors[measure]
     if factor is not None:
         return SampleColumn(name, unit, factor, heading.position, heading.instance)
-    if measure is Measure.PAGING:  # pages, whose size is not known
-        return SampleColumn(heading.own_name, Unit.PER_SECOND, 1.0, heading.position)
+    if measure is ValueKind.PAGING:  # pages, whose size is not known
+        return SampleColumn(heading.full_name, Unit.PER_SECOND, 1.0, heading.position)
     return None
 
 
-def _free_name(heading: ColumnHeading, taken: set[tuple[str, str | None]]) -> str:
-    name = heading.own_name
-    return f"{name} ({heading.position + 1})" if (name, None) in taken else name
+def _unused_name(heading: ColumnHeading, used_names: set[tuple[str, str | None]]) -> str:
+    name = heading.full_name
+    return f"{name} ({heading.position + 1})" if (name, None) in used_names else name
 
 
 _KNOWN = (
@@ -232,8 +232,8 @@ _FLATTENED = re.compile(
 """Group and column in one heading, as tables are flattened: `total cpu usage.usr`."""
 
 
-def unflatten(names: Sequence[str]) -> tuple[list[str], list[str]] | None:
-    """Return groups and names of headings that hold both; None where they do not."""
+def split_flattened_names(names: Sequence[str]) -> tuple[list[str], list[str]] | None:
+    """Split headings that hold group and name; None where they do not."""
     parts = [_FLATTENED.fullmatch(name) for name in names]
     if sum(part is not None for part in parts) < max(2, len(names) - 1):
         return None
@@ -243,20 +243,22 @@ def unflatten(names: Sequence[str]) -> tuple[list[str], list[str]] | None:
     )
 
 
-def is_header(names: Sequence[str]) -> bool:
+def is_names_line(names: Sequence[str]) -> bool:
     """Return whether a line is one of dstat's lines of column names."""
-    flattened = unflatten(names)
+    flattened = split_flattened_names(names)
     own = {name.rpartition(":")[2] for name in (flattened[1] if flattened else names)}
     telling = ({"usr", "sys", "idl", "wai"}, {"read", "writ"}, {"recv", "send"})
     return len(names) > 1 and any(pair <= own for pair in telling)
 
 
 def guess_groups(names: Sequence[str]) -> list[str]:
-    """Give every name its group; empty where names alone do not tell it."""
+    """Return the group of every name; empty where names alone do not show it."""
     groups: list[str] = []
     while len(groups) < len(names):
-        rest = tuple(names[len(groups) : len(groups) + 6])
-        result = next(((k, g) for k, g in _KNOWN if rest[: len(k)] == k), ((rest[0],), ""))
+        following = tuple(names[len(groups) : len(groups) + 6])
+        result = next(
+            ((k, g) for k, g in _KNOWN if following[: len(k)] == k), ((following[0],), "")
+        )
         groups += [result[1]] * len(result[0])
     return groups
 
@@ -287,16 +289,16 @@ _PCP_OPTIONS = {
 }
 
 
-def rebuild(bundle: str | None) -> tuple[list[str], list[str]] | None:
-    """Return the groups and names that pcp-dstat's options make, where all of them are plain ones.
+def rebuild_pcp_header(option_letters: str | None) -> tuple[list[str], list[str]] | None:
+    """Return the groups and names that pcp-dstat's option letters make; None for other options.
 
     Before 6.0.4 its header lists only what a narrow terminal shows, while the rows are whole.
     """
-    if not bundle or not set(bundle) <= set(_PCP_OPTIONS):
+    if not option_letters or not set(option_letters) <= set(_PCP_OPTIONS):
         return None
     groups: list[str] = []
     names: list[str] = []
-    for letter in bundle:
+    for letter in option_letters:
         group, own = _PCP_OPTIONS[letter]
         groups += [group] * len(own)
         names += own
@@ -324,12 +326,18 @@ _LETTERS = re.compile(r"-([a-zA-Z]+)")
 _ASKED_TAKES_VALUE = "CDIMNSo"
 
 
-def absent(asked: Sequence[str], headings: Sequence[ColumnHeading]) -> list[str]:
-    """Return the options that asked for columns of which there is none."""
-    return [f"--{name}" for name in asked if not any(_is_of(h, name) for h in headings)]
+def options_without_columns(
+    column_options: Sequence[str], headings: Sequence[ColumnHeading]
+) -> list[str]:
+    """Return the options whose columns are missing."""
+    return [
+        f"--{name}"
+        for name in column_options
+        if not any(_belongs_to_option(h, name) for h in headings)
+    ]
 
 
-def _asked_by(option: str) -> Iterator[str]:
+def _column_options(option: str) -> Iterator[str]:
     if option.startswith("--"):
         yield from (name for name in _OPTIONS.values() if option == f"--{name}")
         return
@@ -341,10 +349,10 @@ def _asked_by(option: str) -> Iterator[str]:
             yield _OPTIONS[letter]
 
 
-def _is_of(heading: ColumnHeading, name: str) -> bool:
-    if name in {"time", "epoch"}:  # either will do
+def _belongs_to_option(heading: ColumnHeading, option: str) -> bool:
+    if option in {"time", "epoch"}:  # either will do
         return heading.is_time or heading.is_epoch
-    return heading.family == _ASKED_FAMILIES.get(name, name) and not heading.is_time
+    return heading.family == _ASKED_FAMILIES.get(option, option) and not heading.is_time
 
 
 _TAKES_VALUE = re.compile(
@@ -360,25 +368,25 @@ _PROGRAM = re.compile(r"(pcp-dstat|pcpd?|dstat|dool)", re.I)
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command line, understood."""
+    """The parts of a command line."""
 
     text: str
     """Without passwords and names of users."""
     program: str
     """`dstat`, `dool`, `pcp-dstat`, or empty."""
     delay_s: float = 1.0
-    count: int | None = None
-    """Rows asked for; None for a recording without an end."""
-    rates: str | None = None
+    row_count: int | None = None
+    """Rows requested; None for a recording without an end."""
+    rate_unit: str | None = None
     """`bits` or `bytes` where an option states it, the last one counting."""
-    bundle: str | None = None
+    option_letters: str | None = None
     """Letters of the only option (`tcdnm` of `-tcdnm`) where there are no others but --output."""
-    asked: tuple[str, ...] = ()
-    """Long names of the options that ask for columns."""
+    column_options: tuple[str, ...] = ()
+    """Long names of the options that request columns."""
 
 
-def read_command(text: str) -> Command:
-    """Understand the text behind `Cmdline:`; an empty one gives what the tool does unasked."""
+def parse_command(text: str) -> Command:
+    """Parse the text behind `Cmdline:`; an empty one gives the tool's defaults."""
     words = text.split()
     numbers: list[str] = []
     options: list[str] = []
@@ -394,36 +402,38 @@ def read_command(text: str) -> Command:
     numbers = numbers[-2:]
     delay = float(numbers[0]) if numbers else 1.0
     return Command(
-        text=without_secrets(text),
-        program=_program(words[0] if words else ""),
+        text=mask_secrets(text),
+        program=_program_name(words[0] if words else ""),
         delay_s=delay or 1.0,
-        count=int(float(numbers[1])) if len(numbers) > 1 else None,
-        rates=_rates(options),
-        bundle=_bundle(options),
-        asked=tuple(dict.fromkeys(name for option in options for name in _asked_by(option))),
+        row_count=int(float(numbers[1])) if len(numbers) > 1 else None,
+        rate_unit=_stated_rate_unit(options),
+        option_letters=_sole_option_letters(options),
+        column_options=tuple(
+            dict.fromkeys(name for option in options for name in _column_options(option))
+        ),
     )
 
 
-def without_secrets(text: str) -> str:
+def mask_secrets(text: str) -> str:
     """Replace passwords on a command line by asterisks, and home directories by a tilde."""
     hidden = _SECRET_IN_URL.sub(r"\1***@", _SECRET.sub(r"\1***", text))
     return _HOME.sub("~", hidden)
 
 
-def _program(word: str) -> str:
+def _program_name(word: str) -> str:
     result = _PROGRAM.match(PurePosixPath(word).name)
     name = result[1].lower() if result else ""
     return "pcp-dstat" if name.startswith("pcp") else name
 
 
-def _rates(options: list[str]) -> str | None:
-    """Dool writes bits unless `--bytes` or `--dstat` is given; the last one counts."""
-    message = {"--bits": "bits", "--bytes": "bytes", "--dstat": "bytes"}
-    given = [message[option] for option in options if option in message]
+def _stated_rate_unit(options: list[str]) -> str | None:
+    """Return `bits` or `bytes` by the last option that states it; None without one."""
+    units = {"--bits": "bits", "--bytes": "bytes", "--dstat": "bytes"}
+    given = [units[option] for option in options if option in units]
     return given[-1] if given else None
 
 
-def _bundle(options: list[str]) -> str | None:
+def _sole_option_letters(options: list[str]) -> str | None:
     shown = [o for o in options if not o.startswith(("--output", "--nocolor", "--noheaders"))]
     shown = [o for o in shown if o != "-o"]
     if len(shown) != 1 or not re.fullmatch(r"-[a-z]+", shown[0]):
@@ -435,8 +445,8 @@ _QUOTED = re.compile(r'"[^"]*"')
 _DELIMITERS = ",;\t"
 
 
-def plain_text(line: bytes) -> str:
-    """Turn bytes from a preamble into text that is safe to show."""
+def decode_printable(line: bytes) -> str:
+    """Decode bytes of a preamble into text that is safe to show."""
     text = line.decode("ascii" if line.isascii() else detect_narrow_encoding(line), "replace")
     if text.isprintable():
         return text
@@ -451,9 +461,9 @@ def split_cells(line: str, delimiter: str) -> list[str]:
     return [cell.replace("\0", delimiter).strip().strip('"') for cell in hidden.split(delimiter)]
 
 
-def names_of(line: bytes) -> tuple[list[str], str]:
+def split_names_line(line: bytes) -> tuple[list[str], str]:
     """Split a line of column names; return them and the delimiter that the file uses."""
-    text = plain_text(line).strip("\ufeff ")
+    text = decode_printable(line).strip("\ufeff ")
     bare = _QUOTED.sub("", text)
     delimiter = max(_DELIMITERS, key=bare.count)
     return split_cells(text, delimiter), delimiter
@@ -461,7 +471,7 @@ def names_of(line: bytes) -> tuple[list[str], str]:
 
 @dataclass(frozen=True, slots=True)
 class Preamble:
-    """What a run states above its rows; a text that is not there is empty."""
+    """What a run states above its rows; missing texts are empty."""
 
     tool: str = ""
     """From the title: `dstat`, `dool`, `pcp-dstat`."""
@@ -472,5 +482,5 @@ class Preamble:
     groups: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
     delimiter: str = ","
-    blank_line: bool = False
+    has_blank_line: bool = False
     """An empty line above the groups, as dstat before 0.7.3 writes it."""

@@ -1,4 +1,4 @@
-"""Where runs begin; a run to loadable columns and times.
+"""Finds where runs begin, and reads each into a table of loadable columns and times.
 
 A file may hold several runs: every one of the family appends to a file that exists already, and
 writes its title only into a new one. So a run begins at its `"Host:"` line. Files have up to
@@ -18,30 +18,30 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Clock, RepairedRows, Run, SampleTable, TimeAxis
 from arraywise.importers.dstat.header import (
     Preamble,
-    absent,
-    columns_of,
-    is_header,
-    names_of,
-    plain_text,
-    read_command,
+    decode_printable,
+    is_names_line,
+    options_without_columns,
+    parse_command,
+    select_columns,
     split_cells,
-    unflatten,
+    split_flattened_names,
+    split_names_line,
 )
 from arraywise.importers.dstat.rows import (
     NUMBER,
     FieldKind,
-    Mismatch,
     RowShape,
+    WidthMismatch,
     build_layout,
-    factors_of,
-    figure,
-    find_format,
-    read_start,
-    read_time,
+    cell_number,
+    determine_factors,
+    find_time_format,
+    first_row_year,
+    infer_tool,
+    parse_preamble_date,
+    parse_time,
     repair_rows,
     split_row,
-    tool_of,
-    year_of,
 )
 from arraywise.importers.kit.clocks import Moment, infer_utc_offset_s
 from arraywise.importers.kit.readings import ProblemCollector
@@ -82,13 +82,13 @@ class DstatSegment:
     """Byte at which the first row begins."""
     stop: int
     """Byte after the last whole row."""
-    line: int
+    first_line: int
     """Line of the first row, from 1."""
-    cut: bool = False
+    is_cut: bool = False
     """The file ends in the middle of a line, which is not part of the rows."""
 
 
-def has_header(head: bytes) -> bool:
+def has_csv_header(head: bytes) -> bool:
     """Return whether the beginning of a file is that of a dstat CSV, whole or trimmed."""
     if _HOST_AT_START.match(head):
         return True
@@ -99,33 +99,33 @@ def has_header(head: bytes) -> bool:
     first = _LINE_END.split(head[:LONGEST_LINE], maxsplit=4)[:4]
     lines = [line for line in first if line.strip()][:2]
     telling = (line for line in lines if any(word in line for word in _HEADER_WORDS))
-    return any(is_header(names_of(line)[0]) for line in telling)
+    return any(is_names_line(split_names_line(line)[0]) for line in telling)
 
 
 def find_segments(data: bytes | mmap.mmap) -> tuple[list[DstatSegment], int, bool]:
     """Find the runs of a file, how many more there are, and whether it is plain ASCII."""
-    anchors, is_ascii = _scan(data)
+    anchors, is_ascii = _find_host_lines(data)
     if not anchors:
-        anchors = _anchor_without_host(data[:65_536])
-    begins = [_beginning(data, anchor) for anchor in anchors[: MOST_RUNS + 1]]
+        anchors = _find_anchors_without_host(data[:65_536])
+    begins = [_segment_start(data, anchor) for anchor in anchors[: MOST_RUNS + 1]]
     segments: list[DstatSegment] = []
     place, line, title = 0, 1, ("", "")
     for index, anchor in enumerate(anchors[:MOST_RUNS]):
         end = begins[index + 1] if index + 1 < len(begins) else len(data)
-        title = _title(data[begins[index] : anchor]) or title
+        title = _parse_title(data[begins[index] : anchor]) or title
         preamble, start = _read_preamble(data, anchor, end, title)
-        line += count_lines(data, place, start)
-        segments.append(_segment(data, preamble, (start, end), line))
+        line += count_line_ends(data, place, start)
+        segments.append(_build_segment(data, preamble, (start, end), line))
         place = start
     return segments, max(0, len(anchors) - MOST_RUNS), is_ascii
 
 
-def count_lines(data: bytes | mmap.mmap, start: int, stop: int) -> int:
+def count_line_ends(data: bytes | mmap.mmap, start: int, stop: int) -> int:
     """Count the line ends between two bytes; about 0.3 s a gigabyte."""
     return sum(data[at : min(at + BLOCK, stop)].count(b"\n") for at in range(start, stop, BLOCK))
 
 
-def _scan(data: bytes | mmap.mmap) -> tuple[list[int], bool]:
+def _find_host_lines(data: bytes | mmap.mmap) -> tuple[list[int], bool]:
     anchors = [0] if _HOST_AT_START.match(data[:64]) else []
     is_ascii = True
     for at in range(0, len(data), BLOCK):
@@ -137,7 +137,7 @@ def _scan(data: bytes | mmap.mmap) -> tuple[list[int], bool]:
     return anchors, is_ascii
 
 
-def _anchor_without_host(head: bytes) -> list[int]:
+def _find_anchors_without_host(head: bytes) -> list[int]:
     command = _COMMAND.search(head)
     if command:
         return [command.start() + head[command.start() :].startswith(b"\n")]
@@ -145,8 +145,8 @@ def _anchor_without_host(head: bytes) -> list[int]:
     return [title.start()] if title else [0]
 
 
-def _beginning(data: bytes | mmap.mmap, anchor: int) -> int:
-    """Go up from the host to the title, where there is one."""
+def _segment_start(data: bytes | mmap.mmap, anchor: int) -> int:
+    """Return the offset of the title above the host line; of that line where there is none."""
     above = data[max(0, anchor - _ABOVE) : anchor]
     titles = list(_TITLE.finditer(above))
     if not titles or above.count(b"\n", titles[-1].end()) > 4:
@@ -154,11 +154,11 @@ def _beginning(data: bytes | mmap.mmap, anchor: int) -> int:
     return anchor - len(above) + titles[-1].start() + titles[-1][0].startswith(b"\n")
 
 
-def _title(above: bytes) -> tuple[str, str] | None:
+def _parse_title(above: bytes) -> tuple[str, str] | None:
     match = _TITLE.search(above)
     if match is None:
         return None
-    version = plain_text(match[2])
+    version = decode_printable(match[2])
     return match[1].decode().lower(), version if version[:1].isdigit() else ""
 
 
@@ -166,24 +166,24 @@ def _read_preamble(
     data: bytes | mmap.mmap, anchor: int, end: int, title: tuple[str, str]
 ) -> tuple[Preamble, int]:
     """Read the lines above the rows; return them and the byte at which the rows begin."""
-    message = {"tool": title[0], "version": title[1]}
-    heads: list[bytes] = []
+    fields = {"tool": title[0], "version": title[1]}
+    heading_lines: list[bytes] = []
     blank, place = False, anchor
-    for line, after in _lines(data, anchor, end):
+    for line, after in _preamble_lines(data, anchor, end):
         if not line:
-            blank = blank or ("command" in message and not heads)
-        elif _keyed(line, message):
+            blank = blank or ("command" in fields and not heading_lines)
+        elif _parse_keyed_line(line, fields):
             pass
-        elif len(heads) < 2 and _is_names(line):
-            heads.append(line)
+        elif len(heading_lines) < 2 and _looks_like_names(line):
+            heading_lines.append(line)
         else:
             break
         place = after
-    return _named(heads, message, blank_line=blank), place
+    return _build_preamble(heading_lines, fields, blank_line=blank), place
 
 
-def _lines(data: bytes | mmap.mmap, start: int, end: int) -> Iterator[tuple[bytes, int]]:
-    """Give whole lines and the byte after each; a preamble has no more than a few."""
+def _preamble_lines(data: bytes | mmap.mmap, start: int, end: int) -> Iterator[tuple[bytes, int]]:
+    """Yield whole lines and the byte after each; a preamble has no more than a few."""
     for _ in range(16):
         result = data.find(b"\n", start, min(end, start + LONGEST_LINE))
         if result < 0:
@@ -192,50 +192,56 @@ def _lines(data: bytes | mmap.mmap, start: int, end: int) -> Iterator[tuple[byte
         start = result + 1
 
 
-def _keyed(line: bytes, message: dict[str, str]) -> bool:
-    """Parse a line that states what it states by a key in its first cell."""
+def _parse_keyed_line(line: bytes, fields: dict[str, str]) -> bool:
+    """Parse a line with a key in its first cell into the fields; False where it has none."""
     key = line[:12].lstrip(b'"').partition(b":")[0].lower()
     if key not in {b"host", b"cmdline", b"cmd", b"author"}:
         return _TITLE.match(line) is not None
-    text, date, when = plain_text(line).rpartition("Date:")[::1]
+    text, date, when = decode_printable(line).rpartition("Date:")[::1]
     if not date:
         text, when = when, ""
     else:
-        message["date"] = when.strip('",;\t ')
+        fields["date"] = when.strip('",;\t ')
     value = text.partition(":")[2]
     if key == b"host":
-        message["host"] = value.partition("User:")[0].strip('",;\t ')
+        fields["host"] = value.partition("User:")[0].strip('",;\t ')
     elif key != b"author":
-        message["command"] = value.strip('",;\t ')
+        fields["command"] = value.strip('",;\t ')
     return True
 
 
-def _is_names(line: bytes) -> bool:
-    """Names are quoted or begin with a letter; a row begins with a digit or `Nov-20`."""
+def _looks_like_names(line: bytes) -> bool:
+    """Return whether a line holds names: quoted or beginning with a letter, unlike a row."""
     if re.match(rb"[A-Z][a-z]{2}-\d", line):
         return False
     return re.match(rb'"|[A-Za-z]|[,;\t]+["A-Za-z]', line) is not None and len(line) > 3
 
 
-def _named(heads: list[bytes], message: dict[str, str], *, blank_line: bool) -> Preamble:
-    names, delimiter = names_of(heads[-1]) if heads else ([], ",")
-    groups = split_cells(plain_text(heads[0]), delimiter) if len(heads) == 2 else []
-    if len(heads) == 1:
-        groups, names = unflatten(names) or (groups, names)
+def _build_preamble(
+    heading_lines: list[bytes], fields: dict[str, str], *, blank_line: bool
+) -> Preamble:
+    names, delimiter = split_names_line(heading_lines[-1]) if heading_lines else ([], ",")
+    groups = (
+        split_cells(decode_printable(heading_lines[0]), delimiter)
+        if len(heading_lines) == 2
+        else []
+    )
+    if len(heading_lines) == 1:
+        groups, names = split_flattened_names(names) or (groups, names)
     return Preamble(
-        **message,
+        **fields,
         groups=tuple(groups),
         names=tuple(names),
         delimiter=delimiter,
-        blank_line=blank_line,
+        has_blank_line=blank_line,
     )
 
 
-def _segment(
-    data: bytes | mmap.mmap, preamble: Preamble, place: tuple[int, int], line: int
+def _build_segment(
+    data: bytes | mmap.mmap, preamble: Preamble, span: tuple[int, int], line: int
 ) -> DstatSegment:
-    """Measure the rows: without the blank lines below them and without a line that was cut."""
-    start, end = place
+    """Build the segment of a run's rows, without blank lines below them or a line that was cut."""
+    start, end = span
     whole = data.rfind(b"\n", start, end) + 1 or start
     tail = data[max(start, whole - _ABOVE) : whole]
     filled = len(tail.rstrip(b"\r\n \0"))
@@ -253,33 +259,33 @@ class DstatDraft(ProblemCollector):
     data: bytes | mmap.mmap
     segment: DstatSegment
     command: Command
-    start: PrintedDate
+    preamble_date: PrintedDate
     tool: str
-    """`dstat`, `dool`, `pcp-dstat`, or empty where nothing tells."""
+    """`dstat`, `dool`, `pcp-dstat`, or empty where nothing shows it."""
     version: str | None
     factors: Factors | None = None
     """To SI, where they are known."""
-    complete: bool = True
-    unreadable: bool = False
+    is_complete: bool = True
+    is_unreadable: bool = False
     """There are rows, but nothing can be made of them."""
     utc_offset_s: float | None = None
     duration_s: float | None = None
-    first_row: datetime | None = None
+    first_row_time: datetime | None = None
     """Moment of the first row, where nothing above the rows states the start."""
 
-    def rows(self) -> int:
-        """Count the rows; of a million that takes 0.03 s, so that it is not done without need."""
-        return count_lines(self.data, self.segment.start, self.segment.stop)
+    def count_rows(self) -> int:
+        """Count the rows; a million takes 0.03 s, so it is only done where needed."""
+        return count_line_ends(self.data, self.segment.start, self.segment.stop)
 
-    def fail(self, template: Template, line: int | None = None, **figures: Figure) -> None:
-        """Note why there is nothing to load; the run is not complete then."""
+    def error(self, template: Template, line: int | None = None, **figures: Figure) -> None:
+        """Append why there is nothing to load, and mark the run as incomplete."""
         ProblemCollector.error(self, template, line, **figures)
-        self.complete = False
+        self.is_complete = False
 
-    def refuse(self, template: str, line: int | None = None, **figures: Figure) -> None:
-        """Note why nothing can be made of the rows that there are."""
-        self.fail(template, line, **figures)
-        self.unreadable = True
+    def mark_unreadable(self, template: str, line: int | None = None, **figures: Figure) -> None:
+        """Append why the rows cannot be read, and mark the run as unreadable."""
+        self.error(template, line, **figures)
+        self.is_unreadable = True
 
 
 _TIMEKEEPING_LOOKED_AT = 9
@@ -295,26 +301,28 @@ _TO_THE_MINUTE = "The times have no seconds, as after saving from a spreadsheet.
 
 
 @dataclass(frozen=True, slots=True)
-class Ends:
+class LoadableRows:
     """The first and the last row that can be loaded."""
 
     first: bytes
     last: bytes
     count: int | None = None
     """Rows from one to the other, where they were counted."""
-    beginning: Sequence[bytes] = ()
-    """The first rows, which tell how far rows are apart."""
+    first_rows: Sequence[bytes] = ()
+    """The first rows, which show how far rows are apart."""
 
 
-def find_times(draft: DstatDraft, layout: RowLayout, rows: Rows, *, dropped: bool) -> TimeAxis:
-    """Find the clock: seconds since 1970 before local time before the mere order of rows."""
+def determine_time_axis(
+    draft: DstatDraft, layout: RowLayout, rows: Rows, *, is_first_row_dropped: bool
+) -> TimeAxis:
+    """Determine the clock: seconds since 1970, else local time, else the order of rows."""
     epoch = next((h.position for h in layout.headings if h.is_epoch), None)
     delay = draft.command.delay_s
     if epoch is not None:
         # compare the date of the start with the first row's seconds since 1970
-        epoch_s = figure(rows[0], epoch)
-        if epoch_s is not None and draft.start.moment is not None:
-            learnt = infer_utc_offset_s(draft.start.moment.timestamp(), epoch_s, _SLACK_S)
+        epoch_s = cell_number(rows[0], epoch)
+        if epoch_s is not None and draft.preamble_date.moment is not None:
+            learnt = infer_utc_offset_s(draft.preamble_date.moment.timestamp(), epoch_s, _SLACK_S)
             draft.utc_offset_s = draft.utc_offset_s if learnt is None else learnt
         offset = draft.utc_offset_s
         return TimeAxis(Clock.EPOCH, epoch, interval_s=delay, utc_offset_s=offset)
@@ -325,21 +333,27 @@ def find_times(draft: DstatDraft, layout: RowLayout, rows: Rows, *, dropped: boo
         else []
     )
     texts = [cell.decode("ascii", "replace") for cell in cells]
-    written = find_format(texts, draft.start)
-    year = year_of(texts[dropped : dropped + 1], written, draft.start) if written else None
+    written = find_time_format(texts, draft.preamble_date)
+    year = (
+        first_row_year(
+            texts[is_first_row_dropped : is_first_row_dropped + 1], written, draft.preamble_date
+        )
+        if written
+        else None
+    )
     if written is None or (year is None and "%Y" not in written):
         if at is not None:
-            draft.info(_NO_CLOCK, draft.segment.line, delay_s=delay)
-        return _by_order(draft, dropped=dropped)
+            draft.info(_NO_CLOCK, draft.segment.first_line, delay_s=delay)
+        return _axis_by_order(draft, is_first_row_dropped=is_first_row_dropped)
     if "%S" not in written:
-        draft.info(_TO_THE_MINUTE, draft.segment.line)
+        draft.info(_TO_THE_MINUTE, draft.segment.first_line)
     offset = draft.utc_offset_s
     return TimeAxis(Clock.TEXT, at, written, year, interval_s=delay, utc_offset_s=offset)
 
 
-def _by_order(draft: DstatDraft, *, dropped: bool) -> TimeAxis:
-    moment, delay = draft.start.moment, draft.command.delay_s
-    first = moment + timedelta(seconds=delay * dropped) if moment else None
+def _axis_by_order(draft: DstatDraft, *, is_first_row_dropped: bool) -> TimeAxis:
+    moment, delay = draft.preamble_date.moment, draft.command.delay_s
+    first = moment + timedelta(seconds=delay * is_first_row_dropped) if moment else None
     return TimeAxis(
         Clock.NONE,
         start=first.timestamp() if first else None,
@@ -348,67 +362,69 @@ def _by_order(draft: DstatDraft, *, dropped: bool) -> TimeAxis:
     )
 
 
-def _check_gaps(
-    draft: DstatDraft, axis: TimeAxis, shape: RowShape, ends: Ends, lasted_s: float
+def _warn_of_missing_rows(
+    draft: DstatDraft, axis: TimeAxis, shape: RowShape, loadable: LoadableRows, duration_s: float
 ) -> None:
-    """Say how many rows are missing between the first and the last, by how far rows are apart."""
-    if not ends.count or "%S" not in (axis.format or "%S"):
+    """Warn how many rows are missing between the first and the last, by their interval."""
+    if not loadable.count or "%S" not in (axis.format or "%S"):
         return
-    moments = [_moment(row, axis, shape, axis.year) for row in ends.beginning]
+    moments = [_row_epoch_s(row, axis, shape, axis.year) for row in loadable.first_rows]
     known = [moment for moment in moments if moment is not None]
     steps = [later - moment for moment, later in pairwise(known) if later > moment]
     apart = axis.interval_s if draft.command.text else median(steps) if steps else None
     if not apart:
         return
-    expected = round(lasted_s / apart) + 1
-    missing = expected - ends.count
+    expected = round(duration_s / apart) + 1
+    missing = expected - loadable.count
     if missing >= max(_LEAST_MISSING, _MISSING_SHARE * expected):
         draft.warn(
             "Rows missing: {count} of {expected}, {apart:g} s apart.",
-            draft.segment.line,
+            draft.segment.first_line,
             count=missing,
             expected=expected,
             apart=apart,
         )
 
 
-def measure_time(draft: DstatDraft, axis: TimeAxis, shape: RowShape, ends: Ends) -> TimeAxis:
-    """Fill in the first row's moment; note when the run began and how long it lasted.
+def set_run_times(
+    draft: DstatDraft, axis: TimeAxis, shape: RowShape, loadable: LoadableRows
+) -> TimeAxis:
+    """Return the axis with the first row's moment; set start and duration of the run.
 
     A run lasts from the beginning of its first interval to the end of the last.
     """
     if axis.clock is Clock.NONE:
-        if draft.command.text and ends.count:
-            draft.duration_s = axis.interval_s * ends.count
+        if draft.command.text and loadable.count:
+            draft.duration_s = axis.interval_s * loadable.count
         return axis
-    first = _moment(ends.first, axis, shape, axis.year)
-    last = _moment(ends.last, axis, shape, axis.year)
+    first = _row_epoch_s(loadable.first, axis, shape, axis.year)
+    last = _row_epoch_s(loadable.last, axis, shape, axis.year)
     if first is None or last is None:
         return axis
-    if last < first and axis.year is not None and _month(last) < _month(first):
-        last = _moment(ends.last, axis, shape, axis.year + 1) or last
+    if last < first and axis.year is not None and _month_of_epoch(last) < _month_of_epoch(first):
+        last = _row_epoch_s(loadable.last, axis, shape, axis.year + 1) or last
     if last < first:
         draft.warn("The clock went back during the recording; its duration is unknown.")
     else:
-        _check_gaps(draft, axis, shape, ends, last - first)
+        _warn_of_missing_rows(draft, axis, shape, loadable, last - first)
     if draft.command.text and last >= first and "%S" in (axis.format or "%S"):
         draft.duration_s = round(last - first + axis.interval_s, 3)
-    if draft.start.moment is None:
-        draft.first_row = datetime.fromtimestamp(first, UTC)
+    if draft.preamble_date.moment is None:
+        draft.first_row_time = datetime.fromtimestamp(first, UTC)
         draft.utc_offset_s = 0.0 if axis.clock is Clock.EPOCH else draft.utc_offset_s
     return replace(axis, start=first)
 
 
-def _month(moment: float) -> int:
-    return datetime.fromtimestamp(moment, UTC).month
+def _month_of_epoch(epoch_s: float) -> int:
+    return datetime.fromtimestamp(epoch_s, UTC).month
 
 
-def _moment(row: bytes, axis: TimeAxis, shape: RowShape, year: int | None) -> float | None:
+def _row_epoch_s(row: bytes, axis: TimeAxis, shape: RowShape, year: int | None) -> float | None:
     cell = split_row(row, shape.delimiter.encode())[axis.position or 0]
     if axis.format is None:
         value = float(cell) if NUMBER.fullmatch(cell) else 0.0
         return value if _EPOCH_SPAN[0] < value < _EPOCH_SPAN[1] else None
-    read = read_time(cell.decode("ascii", "replace"), axis.format, year)
+    read = parse_time(cell.decode("ascii", "replace"), axis.format, year)
     return read.timestamp() if read else None
 
 
@@ -427,25 +443,25 @@ _UNKNOWN_UNIT = (
 def build_table(draft: DstatDraft, layout: RowLayout, rows: Rows) -> SampleTable | None:
     """Build the table of a run; None where no row is left. `rows` are its first ones."""
     segment = draft.segment
-    start, line = segment.start, segment.line
-    dropped = _drops_first(draft, layout, rows)
+    start, line = segment.start, segment.first_line
+    dropped = _drops_first_row(draft, layout, rows)
     if dropped:
         start, line = draft.data.find(b"\n", start) + 1, line + 1
     if start >= segment.stop:
-        draft.fail("No rows: the recording was stopped at once.", segment.line)
+        draft.error("No rows: the recording was stopped at once.", segment.first_line)
         return None
     factors = draft.factors
     if factors is None:
-        factors = factors_of(draft, draft.tool, draft.version, draft.command, layout, rows)
-    headings = _without_texts(draft, layout, rows[dropped:] or rows)
-    columns, unknown = columns_of(headings, factors)
+        factors = determine_factors(draft, draft.tool, draft.version, draft.command, layout, rows)
+    headings = _drop_text_columns(draft, layout, rows[dropped:] or rows)
+    columns, unknown = select_columns(headings, factors)
     if unknown:
-        draft.warn(_UNKNOWN_UNIT, segment.line - 1, names=", ".join(unknown))
+        draft.warn(_UNKNOWN_UNIT, segment.first_line - 1, names=", ".join(unknown))
     if not columns:
-        draft.warn("This run has no column of figures that can be used.", segment.line - 1)
+        draft.warn("This run has no column of figures that can be used.", segment.first_line - 1)
         return None
-    axis = find_times(draft, layout, rows, dropped=dropped)
-    shape = _shape(draft, layout, headings, axis)
+    axis = determine_time_axis(draft, layout, rows, is_first_row_dropped=dropped)
+    shape = _build_shape(draft, layout, headings, axis)
     table = SampleTable(
         columns=columns,
         time=axis,
@@ -456,12 +472,12 @@ def build_table(draft: DstatDraft, layout: RowLayout, rows: Rows) -> SampleTable
         repair_rows=partial(repair_rows, shape, line),
         delimiter=segment.preamble.delimiter,
     )
-    return _checked(draft, shape, table)
+    return _check_rows(draft, shape, table)
 
 
-def _drops_first(draft: DstatDraft, layout: RowLayout, rows: Rows) -> bool:
-    """Return whether the first row is no sample of an interval, and tell the user so."""
-    line = draft.segment.line
+def _drops_first_row(draft: DstatDraft, layout: RowLayout, rows: Rows) -> bool:
+    """Return whether the first row is no sample of an interval, and add an information if so."""
+    line = draft.segment.first_line
     if draft.tool == "pcp-dstat":
         wanted = len(rows[1]) if len(rows) > 1 else layout.field_count
         if len(rows[0]) >= wanted and all(rows[0][:wanted]):
@@ -473,24 +489,28 @@ def _drops_first(draft: DstatDraft, layout: RowLayout, rows: Rows) -> bool:
     return True
 
 
-def _without_texts(draft: DstatDraft, layout: RowLayout, rows: Rows) -> list[ColumnHeading]:
+def _drop_text_columns(draft: DstatDraft, layout: RowLayout, rows: Rows) -> list[ColumnHeading]:
     whole = [row for row in rows if len(row) == layout.field_count][:_LOOKED_AT]
-    texts = [h for h in layout.headings if not (h.is_time or h.is_epoch) and _is_text(h, whole)]
+    texts = [
+        h for h in layout.headings if not (h.is_time or h.is_epoch) and _is_text_column(h, whole)
+    ]
     if texts:
-        names = ", ".join(h.own_name for h in texts)
-        draft.info("Columns of text were left out: {names}.", draft.segment.line - 1, names=names)
+        names = ", ".join(h.full_name for h in texts)
+        draft.info(
+            "Columns of text were left out: {names}.", draft.segment.first_line - 1, names=names
+        )
     return [h for h in layout.headings if h not in texts]
 
 
-def _is_text(heading: ColumnHeading, rows: Rows) -> bool:
-    """A text column is known by its name, or by most of its cells; one bad cell is none."""
+def _is_text_column(heading: ColumnHeading, rows: Rows) -> bool:
+    """Return whether a column holds text, by its name or by most of its cells."""
     at = heading.position
     cells = [row[at] for row in rows if row[at]]
     wrong = sum(NUMBER.fullmatch(cell) is None for cell in cells)
     return heading.is_text or wrong * 2 > len(cells)
 
 
-def _shape(
+def _build_shape(
     draft: DstatDraft, layout: RowLayout, headings: Sequence[ColumnHeading], axis: TimeAxis
 ) -> RowShape:
     kinds = [FieldKind.TEXT] * layout.field_count
@@ -510,15 +530,15 @@ def _shape(
     )
 
 
-def _checked(draft: DstatDraft, shape: RowShape, table: SampleTable) -> SampleTable | None:
-    """Check rows, all or those at both ends; know from them when the table begins and ends."""
+def _check_rows(draft: DstatDraft, shape: RowShape, table: SampleTable) -> SampleTable | None:
+    """Check rows, all or those at both ends, and set the times; None if none is readable."""
     data, start, stop = draft.data, table.start, table.stop
     if stop - start <= CHECKED_WHOLE:
         rows = data[start:stop]
         mended = repair_rows(shape, table.first_line, rows)
         draft.problems += mended.problems
-        if mended.rows != _lf(rows):
-            again = partial(already_mended, RepairedRows(mended.rows, ()))
+        if mended.rows != _with_plain_line_ends(rows):
+            again = partial(return_repaired, RepairedRows(mended.rows, ()))
             table = replace(table, needs_repair=True, repair_rows=again)
         good = mended.rows.split(b"\n")[:-1]
         count: int | None = len(good)
@@ -526,23 +546,25 @@ def _checked(draft: DstatDraft, shape: RowShape, table: SampleTable) -> SampleTa
         head = data[start : data.rfind(b"\n", start, start + CHECKED_WHOLE) + 1]
         tail = data[data.find(b"\n", stop - _TAIL) + 1 : stop]
         both = [repair_rows(shape, 1, part).rows for part in (head, tail)]
-        table = replace(table, needs_repair=both != [_lf(head), _lf(tail)])
+        table = replace(
+            table, needs_repair=both != [_with_plain_line_ends(head), _with_plain_line_ends(tail)]
+        )
         good = [row for part in both for row in part.split(b"\n")[:-1]]
-        count = draft.rows() - (table.first_line - draft.segment.line)
+        count = draft.count_rows() - (table.first_line - draft.segment.first_line)
     if not good:
-        draft.refuse("No readable rows below the column names.", draft.segment.line)
+        draft.mark_unreadable("No readable rows below the column names.", draft.segment.first_line)
         return None
-    ends = Ends(good[0], good[-1], count, good[:_LOOKED_AT])
-    return replace(table, time=measure_time(draft, table.time, shape, ends))
+    ends = LoadableRows(good[0], good[-1], count, good[:_LOOKED_AT])
+    return replace(table, time=set_run_times(draft, table.time, shape, ends))
 
 
-def _lf(rows: bytes) -> bytes:
-    """Give rows with plain line ends: CR LF does not hinder loading."""
+def _with_plain_line_ends(rows: bytes) -> bytes:
+    """Return rows with plain line ends: CR LF does not hinder loading."""
     return rows.replace(b"\r\n", b"\n")
 
 
-def already_mended(mended: RepairedRows, _rows: bytes) -> RepairedRows:
-    """Give rows that were mended while reading, whose problems are told already."""
+def return_repaired(mended: RepairedRows, _rows: bytes) -> RepairedRows:
+    """Return rows that were mended while reading; their problems are reported already."""
     return mended
 
 
@@ -579,29 +601,29 @@ _ZONE = "The UTC offset of zone {zone} is unknown; times are as written."
 
 @dataclass(frozen=True, slots=True)
 class RunReading:
-    """A run, who wrote it, and what is wrong with it."""
+    """A run, the tool that wrote it, and its problems."""
 
     run: Run
     tool: str
     version: str | None
     problems: tuple[Problem, ...]
-    unreadable: bool
+    is_unreadable: bool
     """There are rows, but nothing can be made of them."""
 
 
 def read_run(
     data: bytes | mmap.mmap, segment: DstatSegment, name: str, factors: Factors | None = None
 ) -> RunReading:
-    """Read one run; its factors to SI are found out unless they are known."""
+    """Read one run; its factors to SI are determined unless they are given."""
     preamble = segment.preamble
-    command = read_command(preamble.command)
-    tool = tool_of(preamble, command)
-    start = read_start(preamble.date)
+    command = parse_command(preamble.command)
+    tool = infer_tool(preamble, command)
+    start = parse_preamble_date(preamble.date)
     draft = DstatDraft(
         data=data,
         segment=segment,
         command=command,
-        start=start,
+        preamble_date=start,
         tool=tool,
         version=preamble.version or None if preamble.tool == tool else None,
         factors=factors,
@@ -610,72 +632,78 @@ def read_run(
     if tool and preamble.tool not in {"", tool}:
         draft.warn(
             "Title {title}, but command line and rows of {tool}; units of {tool} used.",
-            segment.line,
+            segment.first_line,
             title=preamble.tool,
             tool=tool,
         )
-    _check_end(draft)
-    run = _run(draft, name, _table(draft))
-    return RunReading(run, tool, draft.version, tuple(draft.problems), draft.unreadable)
+    _warn_of_early_end(draft)
+    run = _build_run(draft, name, _build_run_table(draft))
+    return RunReading(run, tool, draft.version, tuple(draft.problems), draft.is_unreadable)
 
 
-def _check_end(draft: DstatDraft) -> None:
-    segment, count = draft.segment, draft.command.count
-    if segment.cut:
-        draft.complete = False
-        draft.warn(_CUT, segment.line + draft.rows())
+def _warn_of_early_end(draft: DstatDraft) -> None:
+    segment, count = draft.segment, draft.command.row_count
+    if segment.is_cut:
+        draft.is_complete = False
+        draft.warn(_CUT, segment.first_line + draft.count_rows())
     if count is not None and segment.stop > segment.start:
-        rows = draft.rows()
+        rows = draft.count_rows()
         if rows < count:
-            draft.complete = False
+            draft.is_complete = False
             draft.warn("Stopped early: {rows} of {count} rows.", None, count=count, rows=rows)
 
 
-def _table(draft: DstatDraft) -> SampleTable | None:
+def _build_run_table(draft: DstatDraft) -> SampleTable | None:
     segment = draft.segment
     head = draft.data[segment.start : min(segment.stop, segment.start + _HEAD)]
     lines = head[: head.rfind(b"\n") + 1].split(b"\n")
     delimiter = segment.preamble.delimiter.encode()
     rows = [split_row(line.strip(), delimiter) for line in lines if line.strip()]
     if not segment.preamble.names:
-        draft.refuse("Column names are missing; run not read.", segment.line)
+        draft.mark_unreadable("Column names are missing; run not read.", segment.first_line)
         return None
     if not rows:
-        crashed = draft.tool == "dstat" and draft.version == "0.8.0" and not segment.cut
-        draft.fail(_CRASHED if crashed else _NO_ROWS, segment.line - 1)
+        crashed = draft.tool == "dstat" and draft.version == "0.8.0" and not segment.is_cut
+        draft.error(_CRASHED if crashed else _NO_ROWS, segment.first_line - 1)
         return None
     layout = build_layout(segment.preamble, draft.command, rows, draft.tool)
-    if isinstance(layout, Mismatch):
+    if isinstance(layout, WidthMismatch):
         template = _NARROW if draft.tool == "pcp-dstat" else _MISMATCH
-        draft.refuse(template, segment.line, values=layout.values, names=layout.names)
+        draft.mark_unreadable(
+            template, segment.first_line, values=layout.value_count, names=layout.name_count
+        )
         return None
-    if layout.rebuilt:
+    if layout.is_rebuilt:
         names = len(segment.preamble.names)
-        draft.warn(_REBUILT, segment.line - 1, names=names, values=layout.field_count)
-    if layout.guessed:
+        draft.warn(_REBUILT, segment.first_line - 1, names=names, values=layout.field_count)
+    if layout.has_guessed_groups:
         template = _GUESSED if draft.tool else _GUESSED_NO_TOOL
-        draft.warn(template, segment.line - 1, tool=draft.tool)
-    missing = [] if layout.guessed else absent(draft.command.asked, layout.headings)
+        draft.warn(template, segment.first_line - 1, tool=draft.tool)
+    missing = (
+        []
+        if layout.has_guessed_groups
+        else options_without_columns(draft.command.column_options, layout.headings)
+    )
     if missing:
-        draft.info(_ABSENT, segment.line - 1, options=", ".join(missing))
-    return build_table(draft, layout, layout.aligned(rows))
+        draft.info(_ABSENT, segment.first_line - 1, options=", ".join(missing))
+    return build_table(draft, layout, layout.align_rows(rows))
 
 
-def _run(draft: DstatDraft, name: str, table: SampleTable | None) -> Run:
-    command, start = draft.command, draft.start
-    began = start.moment or draft.first_row
+def _build_run(draft: DstatDraft, name: str, table: SampleTable | None) -> Run:
+    command, start = draft.command, draft.preamble_date
+    began = start.moment or draft.first_row_time
     attributes: list[tuple[str, str]] = []
     if command.text:
         attributes += [("cmdline", command.text), ("delay_s", f"{command.delay_s:g}")]
-    if command.count is not None:
-        attributes.append(("expected_rows", str(command.count)))
+    if command.row_count is not None:
+        attributes.append(("expected_rows", str(command.row_count)))
     if start.zone:
         attributes.append(("zone", start.zone))
         if draft.utc_offset_s is None and table is not None:
             draft.info(_ZONE, None, zone=start.zone)
     return Run(
         name=name,
-        complete=draft.complete,
+        complete=draft.is_complete,
         samples=(table,) if table else (),
         started_at=Moment(began.timestamp(), draft.utc_offset_s).iso() if began else None,
         duration_s=draft.duration_s,

@@ -1,8 +1,8 @@
-"""What dstat, dool and pcp-dstat show on a terminal, sent into a file or pasted.
+"""Reads what dstat, dool and pcp-dstat show on a terminal, sent into a file or pasted.
 
 Figures are rounded to three or four characters, with B, k, M, G behind them (1,024 for bytes,
-1,000 for counts and bits). They are brought into the form of the tool's CSV, and read as that.
-Columns are told apart by where the lines of the heading stand; groups of one kind share a segment.
+1,000 for counts and bits). They are converted into the tool's CSV, and read as that.
+Columns are separated by where the lines of the heading stand; groups of one kind share a segment.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from arraywise.importers.dstat.header import (
     DSTAT,
     PCP_SCREEN,
     Preamble,
-    headings_of,
-    is_header,
-    read_command,
+    build_headings,
+    is_names_line,
+    parse_command,
 )
-from arraywise.importers.dstat.rows import tool_of
+from arraywise.importers.dstat.rows import infer_tool
 from arraywise.importers.dstat.runs import (
     MOST_RUNS,
     DstatSegment,
     RunReading,
-    already_mended,
     read_run,
+    return_repaired,
 )
 from arraywise.importers.kit.clocks import parse_datetime
 from arraywise.importers.kit.readings import (
@@ -77,7 +77,7 @@ _RATES, _BYTES = {"disk", "net"}, {"disk", "net", "memory", "swap", "paging"}
 
 
 @dataclass(slots=True)
-class _ShownRun:
+class _ScreenRun:
     """One run as it was shown: headings that do not change, and the rows below them."""
 
     headings: tuple[ColumnHeading, ...]
@@ -89,71 +89,71 @@ class _ShownRun:
     lines: list[int] = field(default_factory=list)
     """Where each row stands."""
     left_out: int = 0
-    begins_blank: bool = False
+    has_blank_first_row: bool = False
     """As pcp-dstat does, which has no rates yet in its first row."""
     half_digits: dict[str, float] = field(default_factory=dict)
     """The largest half of a last digit, by column, in the unit of the CSV."""
 
     @property
-    def groups(self) -> Iterator[str]:
-        """The groups as the CSV names them: dstat 0.8 shortens one that is pcp-dstat's own."""
-        is_pcp = self.begins_blank or "pcp" in self.command
+    def csv_groups(self) -> Iterator[str]:
+        """Yield the groups as the CSV names them: dstat 0.8 shortens one that pcp-dstat uses."""
+        is_pcp = self.has_blank_first_row or "pcp" in self.command
         for heading in self.headings:
             is_short = heading.group == "total usage" and not is_pcp
             yield "total cpu usage" if is_short else heading.group
 
-    def place(self, line: int | None) -> int | None:
+    def file_line(self, csv_line: int | None) -> int | None:
         """Return the line of the file for one of the CSV, of which the first is the heading."""
-        if line is None or line < 2:
-            return line and self.line
-        return self.lines[min(line - 2, len(self.lines) - 1)]
+        if csv_line is None or csv_line < 2:
+            return csv_line and self.line
+        return self.lines[min(csv_line - 2, len(self.lines) - 1)]
 
-    def take(self, line: int, text: str) -> None:
-        """Take a line below the headings, whatever it is."""
-        cells = self._cells(text)
+    def read_line(self, line: int, text: str) -> None:
+        """Read a line below the headings: a row, or a line that is counted as left out."""
+        cells = self._split_row(text)
         if cells is not None:
             self.rows.append(cells)
             self.lines.append(line)
         elif not self.rows and not _CLOCK.sub("", _BARS.sub("", text)).strip():
-            self.begins_blank = True
-        elif not _is_groups(text):
+            self.has_blank_first_row = True
+        elif not _is_groups_row(text):
             self.left_out += 1
 
-    def _cells(self, row: str) -> list[str] | None:
-        """Split a row; None for a line that is none. A segment of texts is left empty."""
+    def _split_row(self, row: str) -> list[str] | None:
+        """Split a row; None for a line that is none. Cells of a text segment are left empty."""
         parts = _BARS.split(row.removesuffix("^C"))
         if len(parts) < len(self.segments) or any(p.strip() for p in parts[len(self.segments) :]):
             return None
         cells: list[str] = []
         for part, count in zip(parts, self.segments, strict=False):
-            own = _cells_in(part)
+            own = _split_segment(part)
             cells += own if len(own) == count else [""] * count
         is_row = any(_VALUE.fullmatch(cell) for cell in cells)
         return cells if is_row else None
 
 
-def _cells_in(part: str) -> list[str]:
+def _split_segment(part: str) -> list[str]:
     clock = _CLOCK.match(part.strip())
     if clock is None:
         return [cell for cell in _GAPS.split(part) if cell]
-    rest = part.strip()[clock.end() :]
-    return [clock[0], *(cell for cell in _GAPS.split(rest) if cell)]
+    remaining = part.strip()[clock.end() :]
+    return [clock[0], *(cell for cell in _GAPS.split(remaining) if cell)]
 
 
-def read_screen(data: bytes | mmap.mmap) -> tuple[list[RunReading], int]:
-    """Read the runs that a screen shows; returns too how many more there are."""
+def read_screen_runs(data: bytes | mmap.mmap) -> tuple[list[RunReading], int]:
+    """Read the runs that a screen shows, and return how many more there are."""
     text = bytes(data[:LIMIT_BYTES])
     starts = [0, *(match.end() for match in re.finditer(b"\n", text)), len(text)]
-    screens = list(_screens(_lines(text)))
+    screens = list(_find_screen_runs(_screen_lines(text)))
     filled = [screen for screen in screens if screen.rows]
     pairs = enumerate(filled[:MOST_RUNS], 1)
-    return [_run(screen, f"run {i}", starts) for i, screen in pairs], max(
+    return [_read_as_csv(screen, f"run {i}", starts) for i, screen in pairs], max(
         0, len(filled) - MOST_RUNS
     )
 
 
-def _lines(data: bytes) -> Iterator[tuple[int, str]]:
-    """Give the lines with their numbers; of one that was written over, what was left of it."""
+def _screen_lines(data: bytes) -> Iterator[tuple[int, str]]:
+    """Yield the lines with their numbers; of one that was overwritten, the last text."""
     decoded = data.decode(detect_narrow_encoding(data), "replace").removeprefix("\ufeff")
     text = strip_terminal_escapes(decoded).translate(_CONTROLS)
     is_one = "\n" not in text
@@ -163,54 +163,54 @@ def _lines(data: bytes) -> Iterator[tuple[int, str]]:
             yield 1 if is_one else line, row
 
 
-def _screens(lines: Iterator[tuple[int, str]]) -> Iterator[_ShownRun]:
-    screen: _ShownRun | None = None
+def _find_screen_runs(lines: Iterator[tuple[int, str]]) -> Iterator[_ScreenRun]:
+    screen: _ScreenRun | None = None
     above, command = "", ""
     for line, text in lines:
         typed = _COMMAND.search(text.strip())
         if typed is not None:
             command, screen = typed[1].strip(), None
-        elif _is_names(text):
+        elif _is_names_row(text):
             # put each name below the group that stands over it
             parts = [_GAPS.split(part.strip()) for part in _BARS.split(text)]
             segments = [[name for name in part if name] for part in parts]
             names = [name for segment in segments for name in segment]
-            groups = _groups_over(above, text, segments) if _is_groups(above) else []
-            headings = tuple(headings_of(groups, names, range(len(names))))
-            new = _ShownRun(headings, tuple(map(len, segments)), line, command)
+            groups = _assign_groups(above, text, segments) if _is_groups_row(above) else []
+            headings = tuple(build_headings(groups, names, range(len(names))))
+            new = _ScreenRun(headings, tuple(map(len, segments)), line, command)
             if screen is None or new.headings != screen.headings:
                 screen = new
                 yield screen
         elif screen is not None and text.strip():
-            screen.take(line, text)
+            screen.read_line(line, text)
         above = text
 
 
-def _is_names(text: str) -> bool:
+def _is_names_row(text: str) -> bool:
     names = [name for part in _BARS.split(text) for name in _GAPS.split(part) if name]
     figures = sum(name[0].isdigit() for name in names)  # 1m, 5m, 15m and interrupts are names too
-    return is_header(names) and 2 * figures < len(names)
+    return is_names_line(names) and 2 * figures < len(names)
 
 
-def _is_groups(text: str) -> bool:
+def _is_groups_row(text: str) -> bool:
     return re.match(rf"\s*[{_DASH}]", text) is not None
 
 
-def _groups_over(above: str, line: str, segments: Sequence[Sequence[str]]) -> list[str]:
-    """Return the group of each name: by the bars of both lines, else by where it stands."""
-    parts = [[group for _, group in _groups(part)] for part in above.split("\u252c")]
+def _assign_groups(above: str, line: str, segments: Sequence[Sequence[str]]) -> list[str]:
+    """Assign a group to each name: by the bars of both lines, else by position."""
+    parts = [[group for _, group in _parse_group_names(part)] for part in above.split("\u252c")]
     if len(parts) == 1:
         parts = [[group] for group in parts[0]]
     if len(parts) == len(segments) and all(parts):
         pairs = zip(parts, segments, strict=True)
         return [own[i * len(own) // len(names)] for own, names in pairs for i in range(len(names))]
-    found = list(_groups(above))
+    found = list(_parse_group_names(above))
     names = [name for segment in segments for name in segment]
-    return [_last_before(found, start) for start in _starts(line, names)]
+    return [_last_group_before(found, start) for start in _name_starts(line, names)]
 
 
-def _groups(line: str) -> Iterator[tuple[int, str]]:
-    """Give the names between the dashes, and where each begins; neighbours share their dashes."""
+def _parse_group_names(line: str) -> Iterator[tuple[int, str]]:
+    """Yield the names between the dashes, and where each begins; neighbours share dashes."""
     for match in _GROUP.finditer(line):
         is_glued = match.start() > 0 and not line[match.start() - 1].isspace()
         start = match.start() + (len(match["rule"]) // 2 if is_glued else 0)
@@ -218,7 +218,7 @@ def _groups(line: str) -> Iterator[tuple[int, str]]:
         yield start, re.sub(dashes, " ", match["name"])
 
 
-def _starts(line: str, names: Sequence[str]) -> Iterator[int]:
+def _name_starts(line: str, names: Sequence[str]) -> Iterator[int]:
     at = 0
     for name in names:
         at = line.find(name, at)
@@ -226,30 +226,30 @@ def _starts(line: str, names: Sequence[str]) -> Iterator[int]:
         at += len(name)
 
 
-def _last_before(groups: Sequence[tuple[int, str]], place: int) -> str:
-    before = [group for start, group in groups if start <= place]
+def _last_group_before(groups: Sequence[tuple[int, str]], position: int) -> str:
+    before = [group for start, group in groups if start <= position]
     return before[-1] if before else ""
 
 
-def _run(screen: _ShownRun, name: str, starts: Sequence[int]) -> RunReading:
+def _read_as_csv(screen: _ScreenRun, name: str, starts: Sequence[int]) -> RunReading:
     """Read a screen as the CSV that the tool would have written beside it.
 
-    `starts` tells where each line of the file begins, and where the last one ends.
+    `starts` holds where each line of the file begins, and where the last one ends.
     """
-    delay = _delay(screen)
+    delay = _median_interval_s(screen)
     command = screen.command or (f"dstat {delay:g}" if delay else "")
     preamble = Preamble(
         command=command,
-        groups=tuple(map(as_short_line, screen.groups)),
+        groups=tuple(map(as_short_line, screen.csv_groups)),
         names=tuple(as_short_line(heading.name) for heading in screen.headings),
     )
-    tool = tool_of(preamble, read_command(screen.command)) or "dstat"
+    tool = infer_tool(preamble, parse_command(screen.command)) or "dstat"
     preamble = replace(preamble, tool=tool)
     problems = []
     bits = _are_bits(screen, tool)
     if bits is None:
         problems.append(Problem(Severity.WARNING, message(_UNKNOWN_RATES), screen.line))
-    rows = [",".join(_exact(screen, cells, bits)) for cells in screen.rows]
+    rows = [",".join(_exact_cells(screen, cells, bits)) for cells in screen.rows]
     text = "".join(f"{row}\n" for row in rows).encode()
     segment = DstatSegment(preamble, 0, len(text), 2)
     factors = PCP_SCREEN if tool == "pcp-dstat" else DSTAT
@@ -260,29 +260,29 @@ def _run(screen: _ShownRun, name: str, starts: Sequence[int]) -> RunReading:
         severity, template = ROW_SENTENCES["stray"]
         problems.append(Problem(severity, message(template, count=screen.left_out), screen.line))
     return RunReading(
-        _marked(
+        _add_rounding(
             screen,
             read.run,
-            [_with_rows(t, text, screen, starts) for t in read.run.samples],
+            [_hold_rows(t, text, screen, starts) for t in read.run.samples],
             problems,
         ),
         read.tool,
         None,
-        (*(replace(p, line=screen.place(p.line)) for p in read.problems), *problems),
-        read.unreadable,
+        (*(replace(p, line=screen.file_line(p.line)) for p in read.problems), *problems),
+        read.is_unreadable,
     )
 
 
-def _marked(
-    screen: _ShownRun, run: Run, tables: Sequence[SampleTable], problems: list[Problem]
+def _add_rounding(
+    screen: _ScreenRun, run: Run, tables: Sequence[SampleTable], problems: list[Problem]
 ) -> Run:
-    """Say by how much the figures may be off."""
+    """Return the run with the rounding of its figures as an attribute, and add a warning."""
     columns = [column for table in tables for column in table.columns]
     spreads = [
         f"{column.name} {column.instance or ''}".strip()
         + f" {screen.half_digits[key] * column.scale:g}"
         for column in columns
-        if (key := screen.headings[column.position].own_name) in screen.half_digits
+        if (key := screen.headings[column.position].full_name) in screen.half_digits
     ]
     if spreads:
         problems.append(warning_problem(_ROUNDED, screen.line))
@@ -295,20 +295,20 @@ def _marked(
     return replace(run, samples=tuple(tables), attributes=(*attributes, *rounding))
 
 
-def _with_rows(
-    table: SampleTable, text: bytes, screen: _ShownRun, starts: Sequence[int]
+def _hold_rows(
+    table: SampleTable, text: bytes, screen: _ScreenRun, starts: Sequence[int]
 ) -> SampleTable:
-    """Let a table hold its rows itself; it still says where they begin in the file."""
+    """Return a table that holds its rows itself, and where they begin in the file."""
     mended = table.repair_rows(text[table.start : table.stop]).rows
-    rows = partial(already_mended, RepairedRows(mended, ()))
-    line = screen.place(table.first_line) or screen.line
+    rows = partial(return_repaired, RepairedRows(mended, ()))
+    line = screen.file_line(table.first_line) or screen.line
     start = starts[line - 1]
     table = replace(table, start=start, stop=start, first_line=line)
     return replace(table, needs_repair=True, repair_rows=rows)
 
 
-def _are_bits(screen: _ShownRun, tool: str) -> bool | None:
-    """Tell bits from bytes by the letter behind a rate; None where only k stands there."""
+def _are_bits(screen: _ScreenRun, tool: str) -> bool | None:
+    """Return whether rates are bits, by the letter behind them; None where only k stands there."""
     places = [h.position for h in screen.headings if h.family in _RATES]
     letters = {row[at][-1] for row in screen.rows for at in places if row[at]} if places else set()
     if letters & set("bmgt"):
@@ -317,27 +317,31 @@ def _are_bits(screen: _ShownRun, tool: str) -> bool | None:
     return False if is_known else None
 
 
-def _exact(screen: _ShownRun, cells: Sequence[str], bits: bool | None) -> Iterator[str]:  # noqa: FBT001 - of the whole screen
+def _exact_cells(
+    screen: _ScreenRun,
+    cells: Sequence[str],
+    are_rates_bits: bool | None,  # noqa: FBT001 - of the whole screen
+) -> Iterator[str]:
     for heading, cell in zip(screen.headings, cells, strict=True):
         if heading.is_time or heading.is_text:
             yield cell.replace(",", " ")
             continue
         shown = _VALUE.fullmatch(cell)
         is_rate = heading.family in _RATES
-        if shown is None or (is_rate and bits is None) or parse_number(shown[1]) is None:
+        if shown is None or (is_rate and are_rates_bits is None) or parse_number(shown[1]) is None:
             yield ""
             continue
-        is_bits = is_rate and bool(bits)
+        is_bits = is_rate and bool(are_rates_bits)
         base = 1024 if heading.family in _BYTES and not is_bits else 1000
         factor = base ** _STEPS.get(shown[2] or "", 0) / (BITS_PER_BYTE if is_bits else 1)
         digits = len(shown[1].partition(".")[2])
         half = factor * 0.5 * 10.0**-digits
-        key = heading.own_name
+        key = heading.full_name
         screen.half_digits[key] = max(half, screen.half_digits.get(key, 0.0))
         yield f"{float(shown[1]) * factor:.12g}"
 
 
-def _delay(screen: _ShownRun) -> float | None:
+def _median_interval_s(screen: _ScreenRun) -> float | None:
     """Return how far rows are apart by their clock; None where there is none."""
     at = next((h.position for h in screen.headings if h.is_time), None)
     if at is None:

@@ -1,4 +1,4 @@
-"""Figures of a job as measurements; whether it ran to its end and at the depth asked for."""
+"""Figures of a job as measurements; whether it ran to its end and at the requested depth."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, Unit
 from arraywise.importers.fio.content import (
     Direction,
-    agrees,
-    is_set,
-    size_bytes,
-    time_s,
-    whole,
+    is_option_on,
+    parse_count,
+    parse_option_seconds,
+    parse_option_size,
+    rate_agrees_with_amount,
 )
 from arraywise.importers.kit.readings import PrintedNumber, io_load
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.domain.messages import Figure
-    from arraywise.importers.fio import OutputRemark
+    from arraywise.importers.fio import FioMessage
     from arraywise.importers.fio.content import FioJob, Flow, LatencyFigures, LatencySpread
 
 SYNC = "sync"
@@ -44,37 +44,49 @@ class FlowCondition(NamedTuple):
     load: Load
 
 
-def of_flow(flow: Flow, at: FlowCondition) -> Iterator[Measurement]:
-    """Return all figures of one direction of one job.
+def flow_measurements(flow: Flow, condition: FlowCondition) -> Iterator[Measurement]:
+    """Yield all measurements of one direction of one job.
 
     The latency is that from submission to completion where fio measured it. Percentiles, which
     fio takes of the completion alone unless it is told otherwise, go by the same name.
     """
-    yield from _mean(Metric.IOPS, iops_of(flow), flow.iops, at)
-    yield from _around_rate(Metric.IOPS, iops_of(flow), flow.iops_samples, at)
-    yield from _mean(Metric.THROUGHPUT, rate_of(flow), flow.rate, at)
-    yield from _around_rate(Metric.THROUGHPUT, rate_of(flow), flow.rate_samples, at)
+    yield from _mean_measurement(Metric.IOPS, flow_iops(flow), flow.iops, condition)
+    yield from _rate_spread_measurements(
+        Metric.IOPS, flow_iops(flow), flow.iops_samples, condition
+    )
+    yield from _mean_measurement(
+        Metric.THROUGHPUT, flow_throughput(flow), flow.throughput, condition
+    )
+    yield from _rate_spread_measurements(
+        Metric.THROUGHPUT, flow_throughput(flow), flow.throughput_samples, condition
+    )
     times = flow.total or flow.completion
     if times:
-        yield from summarise_times(times, percentiles_of(flow), at)
-    label = f"{at.group} " if at.group else ""
+        yield from latency_measurements(times, select_percentiles(flow), condition)
+    label = f"{condition.group} " if condition.group else ""
     if flow.total and flow.completion:
-        yield from _plain_mean(flow.completion, at._replace(group=f"{label}clat"))
+        yield from _mean_latency_measurement(
+            flow.completion, condition._replace(group=f"{label}clat")
+        )
     if flow.submission:
-        yield from _plain_mean(flow.submission, at._replace(group=f"{label}slat"))
+        yield from _mean_latency_measurement(
+            flow.submission, condition._replace(group=f"{label}slat")
+        )
 
 
-def summarise_times(
-    times: LatencyFigures, percentiles: Sequence[tuple[str, PrintedNumber]], at: FlowCondition
+def latency_measurements(
+    times: LatencyFigures,
+    percentiles: Sequence[tuple[str, PrintedNumber]],
+    condition: FlowCondition,
 ) -> Iterator[Measurement]:
-    """Give mean, extremes, deviation and percentiles of a latency."""
-    yield from _plain_mean(times, at)
-    yield from _around(Metric.LATENCY, times.spread, at)
+    """Yield mean, extremes, deviation and percentiles of a latency."""
+    yield from _mean_latency_measurement(times, condition)
+    yield from _spread_measurements(Metric.LATENCY, times.spread, condition)
     for statistic, figure in percentiles:
-        yield _measurement(Metric.LATENCY, statistic, figure, at)
+        yield _build_measurement(Metric.LATENCY, statistic, figure, condition)
 
 
-def percentiles_of(flow: Flow) -> Sequence[tuple[str, PrintedNumber]]:
+def select_percentiles(flow: Flow) -> Sequence[tuple[str, PrintedNumber]]:
     """Return the percentiles of the whole latency, or else those of the completion.
 
     Where submitting takes long the latter say too little, and there are none.
@@ -91,66 +103,68 @@ def is_slow_to_submit(flow: Flow) -> bool:
     return bool(whole and part and part.value > _SLOW_SUBMISSION * whole.value)
 
 
-def iops_of(flow: Flow) -> PrintedNumber | None:
+def flow_iops(flow: Flow) -> PrintedNumber | None:
     """Return the I/Os per second as printed, or by count and time where these disagree."""
-    return _rate(flow, flow.iops, flow.ios, 1.0)
+    return _printed_or_counted_rate(flow, flow.iops, flow.ios, 1.0)
 
 
-def rate_of(flow: Flow) -> PrintedNumber | None:
+def flow_throughput(flow: Flow) -> PrintedNumber | None:
     """Return the bytes per second as printed, or by amount and time where these disagree."""
-    return _rate(flow, flow.rate, flow.data, KIB)
+    return _printed_or_counted_rate(flow, flow.throughput, flow.moved_bytes, KIB)
 
 
-def _rate(
-    flow: Flow, printed: PrintedNumber | None, counted: PrintedNumber | None, quantum: float
+def _printed_or_counted_rate(
+    flow: Flow, printed: PrintedNumber | None, amount: PrintedNumber | None, quantum: float
 ) -> PrintedNumber | None:
-    if not counted or not flow.runtime_s:
+    if not amount or not flow.runtime_s:
         return printed
-    exact = counted._replace(value=counted.value / flow.runtime_s)
+    exact = amount._replace(value=amount.value / flow.runtime_s)
     if printed is None or flow.is_rounded:
         return exact
-    if not agrees(printed, counted, flow.runtime_s, quantum):
+    if not rate_agrees_with_amount(printed, amount, flow.runtime_s, quantum):
         return exact
-    return exact if _is_cut(printed, exact, quantum) else printed
+    return exact if _has_lost_decimals(printed, exact, quantum) else printed
 
 
-def _is_cut(printed: PrintedNumber, exact: PrintedNumber, quantum: float) -> bool:
+def _has_lost_decimals(printed: PrintedNumber, exact: PrintedNumber, quantum: float) -> bool:
     """Return whether a rate lost its decimals, as up to fio 2.1, and is so low that they count."""
     units = printed.value / quantum
     lost = abs(exact.value / quantum - units)
     return units.is_integer() and units < _FEW_UNITS and _SAME <= lost <= 1
 
 
-def total(flows: Sequence[Flow], at: FlowCondition) -> Iterator[Measurement]:
-    """Return the rates and the mean latency of several directions or jobs that ran at once.
+def total_measurements(flows: Sequence[Flow], condition: FlowCondition) -> Iterator[Measurement]:
+    """Yield the rates and the mean latency of several directions or jobs that ran at once.
 
     Rates are sums of counts over the longest runtime; latencies are weighted by the I/Os.
     Percentiles cannot be added: only full distributions (json+) can.
     """
     if len(flows) == 1:
-        yield from _of_one(flows[0], at)
+        yield from _single_flow_measurements(flows[0], condition)
         return
     for metric, figures in (
-        (Metric.IOPS, [iops_of(flow) for flow in flows]),
-        (Metric.THROUGHPUT, [rate_of(flow) for flow in flows]),
+        (Metric.IOPS, [flow_iops(flow) for flow in flows]),
+        (Metric.THROUGHPUT, [flow_throughput(flow) for flow in flows]),
     ):
         known = [figure for figure in figures if figure]
         if len(known) == len(flows):
-            summed = known[0]._replace(value=_sum(known, flows))
-            yield _measurement(metric, "mean", summed, at, Origin.DERIVED)
-    yield from _mean_latency(flows, at)
-    yield from _merged_percentiles(flows, at)
+            summed = known[0]._replace(value=_sum_rates(known, flows))
+            yield _build_measurement(metric, "mean", summed, condition, Origin.DERIVED)
+    yield from _weighted_mean_latency(flows, condition)
+    yield from _merged_percentiles(flows, condition)
 
 
-def _of_one(flow: Flow, at: FlowCondition) -> Iterator[Measurement]:
-    yield from _mean(Metric.IOPS, iops_of(flow), flow.iops, at)
-    yield from _mean(Metric.THROUGHPUT, rate_of(flow), flow.rate, at)
+def _single_flow_measurements(flow: Flow, condition: FlowCondition) -> Iterator[Measurement]:
+    yield from _mean_measurement(Metric.IOPS, flow_iops(flow), flow.iops, condition)
+    yield from _mean_measurement(
+        Metric.THROUGHPUT, flow_throughput(flow), flow.throughput, condition
+    )
     times = flow.total or flow.completion
     if times:
-        yield from _plain_mean(times, at)
+        yield from _mean_latency_measurement(times, condition)
 
 
-def _sum(rates: Sequence[PrintedNumber], flows: Sequence[Flow]) -> float:
+def _sum_rates(rates: Sequence[PrintedNumber], flows: Sequence[Flow]) -> float:
     longest = max((flow.runtime_s or 0.0 for flow in flows), default=0.0)
     return sum(
         rate.value * (flow.runtime_s or longest) / longest if longest else rate.value
@@ -158,37 +172,39 @@ def _sum(rates: Sequence[PrintedNumber], flows: Sequence[Flow]) -> float:
     )
 
 
-def _mean_latency(flows: Sequence[Flow], at: FlowCondition) -> Iterator[Measurement]:
+def _weighted_mean_latency(
+    flows: Sequence[Flow], condition: FlowCondition
+) -> Iterator[Measurement]:
     times = [flow.total or flow.completion for flow in flows]
     means = [t.spread.mean for t in times if t and t.spread.mean]
-    weights = [_weight(flow) for flow in flows]
+    weights = [_io_count(flow) for flow in flows]
     if len(means) == len(flows) and all(weights):
         value = sum(m.value * w for m, w in zip(means, weights, strict=True)) / sum(weights)
         figure = means[0]._replace(value=value)
-        yield _measurement(Metric.LATENCY, "mean", figure, at, Origin.DERIVED)
+        yield _build_measurement(Metric.LATENCY, "mean", figure, condition, Origin.DERIVED)
 
 
-def _weight(flow: Flow) -> float:
+def _io_count(flow: Flow) -> float:
     """Return how many I/Os a direction did, by its rate where they were not counted."""
     if flow.ios:
         return flow.ios.value
     return flow.iops.value * (flow.runtime_s or 1.0) if flow.iops else 0.0
 
 
-def _merged_percentiles(flows: Sequence[Flow], at: FlowCondition) -> Iterator[Measurement]:
+def _merged_percentiles(flows: Sequence[Flow], condition: FlowCondition) -> Iterator[Measurement]:
     times = [flow.completion for flow in flows]
     if not all(t and t.bins for t in times) or any(map(is_slow_to_submit, flows)):
         return
     merged: dict[float, int] = {}
     for latency, count in (pair for t in times if t for pair in t.bins):
         merged[latency] = merged.get(latency, 0) + count
-    place = next(t.spread.mean for t in times if t)
+    position = next(t.spread.mean for t in times if t)
     for percent in _DERIVED_PERCENTILES:
         value = percentile_of_bins(merged, percent)
-        if place and value:
-            figure = place._replace(value=value)
+        if position and value:
+            figure = position._replace(value=value)
             name = f"p{percent:g}"
-            yield _measurement(Metric.LATENCY, name, figure, at, Origin.DERIVED)
+            yield _build_measurement(Metric.LATENCY, name, figure, condition, Origin.DERIVED)
 
 
 def percentile_of_bins(bins: dict[float, int], percent: float) -> float:
@@ -206,29 +222,37 @@ def percentile_of_bins(bins: dict[float, int], percent: float) -> float:
     )
 
 
-def all_of(flows: Sequence[Flow]) -> list[Flow]:
+def flows_of_whole_job(flows: Sequence[Flow]) -> list[Flow]:
     """Return the flows that make a job's whole: the mixed one, or else reads and writes."""
     mixed = [flow for flow in flows if flow.direction is Direction.MIXED]
     return mixed or [flow for flow in flows if flow.direction is not Direction.TRIM]
 
 
-def _mean(
-    metric: Metric, figure: PrintedNumber | None, printed: PrintedNumber | None, at: FlowCondition
+def _mean_measurement(
+    metric: Metric,
+    figure: PrintedNumber | None,
+    printed: PrintedNumber | None,
+    condition: FlowCondition,
 ) -> Iterator[Measurement]:
     if figure:
         origin = Origin.REPORTED if figure == printed else Origin.DERIVED
-        yield _measurement(metric, "mean", figure, at, origin)
+        yield _build_measurement(metric, "mean", figure, condition, origin)
 
 
-def _plain_mean(times: LatencyFigures, at: FlowCondition) -> Iterator[Measurement]:
-    if times.spread.mean:
-        yield _measurement(Metric.LATENCY, "mean", times.spread.mean, at)
-
-
-def _around_rate(
-    metric: Metric, rate: PrintedNumber | None, samples: LatencySpread | None, at: FlowCondition
+def _mean_latency_measurement(
+    times: LatencyFigures, condition: FlowCondition
 ) -> Iterator[Measurement]:
-    """Give extremes and deviation of a rate's samples, where they are those of the whole group.
+    if times.spread.mean:
+        yield _build_measurement(Metric.LATENCY, "mean", times.spread.mean, condition)
+
+
+def _rate_spread_measurements(
+    metric: Metric,
+    rate: PrintedNumber | None,
+    samples: LatencySpread | None,
+    condition: FlowCondition,
+) -> Iterator[Measurement]:
+    """Yield extremes and deviation of a rate's samples, where they are of the whole group.
 
     Of threads that are added up fio keeps the samples of each: their greatest lies below the
     group's mean.
@@ -239,11 +263,11 @@ def _around_rate(
     below = most is not None and most.value < (1 - _OF_A_SAMPLE) * rate.value
     above = least is not None and least.value > (1 + _OF_A_SAMPLE) * rate.value
     if not (below or above):
-        yield from _around(metric, samples, at)
+        yield from _spread_measurements(metric, samples, condition)
 
 
-def _around(
-    metric: Metric, spread: LatencySpread | None, at: FlowCondition
+def _spread_measurements(
+    metric: Metric, spread: LatencySpread | None, condition: FlowCondition
 ) -> Iterator[Measurement]:
     if spread is None:
         return
@@ -251,21 +275,23 @@ def _around(
         ("min", spread.least), ("max", spread.most), ("stddev", spread.deviation)
     ):  # fmt: skip
         if figure:
-            yield _measurement(metric, statistic, figure, at)
+            yield _build_measurement(metric, statistic, figure, condition)
 
 
-def _measurement(
+def _build_measurement(
     metric: Metric,
     statistic: str,
     figure: PrintedNumber,
-    at: FlowCondition,
+    condition: FlowCondition,
     origin: Origin = Origin.REPORTED,
 ) -> Measurement:
     unit = {Metric.IOPS: Unit.PER_SECOND, Metric.THROUGHPUT: Unit.BYTE_PER_SECOND}.get(
         metric, Unit.SECOND
     )
     value, line, column = figure
-    return Measurement(metric, statistic, value, unit, at.load, at.group, line, column, origin)
+    return Measurement(
+        metric, statistic, value, unit, condition.load, condition.group, line, column, origin
+    )
 
 
 SIGNAL = re.compile(r"fio: terminating on signal (\d{1,2})")
@@ -293,30 +319,32 @@ _SHORT = 0.95
 _WHOLE_PASS = 0.01
 
 
-def signal_of(remarks: Sequence[OutputRemark]) -> tuple[int, int] | None:
+def find_signal(messages: Sequence[FioMessage]) -> tuple[int, int] | None:
     """Return the signal that ended fio, with its line."""
-    for remark in remarks:
+    for remark in messages:
         match = SIGNAL.match(remark.text)
         if match:
             return int(match[1]), remark.line
     return None
 
 
-def stopped(number: int, line: int) -> Problem:
-    """State that a person or a script stopped fio."""
-    how = {2: message("Ctrl-C"), 15: message("a request to end")}.get(number, message("a signal"))
+def stopped_problem(signal_number: int, line: int) -> Problem:
+    """Build the warning that a person or a script stopped fio."""
+    how = {2: message("Ctrl-C"), 15: message("a request to end")}.get(
+        signal_number, message("a signal")
+    )
     sentence = message(
         "fio was stopped by {how} (signal {number}); its figures end there.",
         how=how,
-        number=number,
+        number=signal_number,
     )
     return Problem(Severity.WARNING, sentence, line)
 
 
-def note_on(
+def job_problem(
     job: FioJob, template: str, severity: Severity = Severity.WARNING, **figures: Figure
 ) -> Problem:
-    """Say something of a job by its name."""
+    """Build a problem of a job, with its name and line."""
     return Problem(severity, message(template, name=job.name, **figures), job.line)
 
 
@@ -331,41 +359,45 @@ _INTERIM = (
 )
 
 
-def gaps(job: FioJob, crew: JobThreads) -> Iterator[Problem]:
-    """Explain what kept a job from running as asked; none where it ran to its end."""
+def incomplete_job_problems(job: FioJob, job_threads: JobThreads) -> Iterator[Problem]:
+    """Yield what kept a job from running as requested; nothing where it ran to its end."""
     if job.error:
         meaning = _ERRORS.get(job.error, "see errno of the operating system")
-        yield note_on(job, _FAILED, number=job.error, meaning=meaning)
+        yield job_problem(job, _FAILED, number=job.error, meaning=meaning)
     elif not job.flows and not job.syncs:
         if not job.is_cut:
-            yield note_on(job, _NEVER_RAN if job.is_idle else _UNREAD)
-    elif job.left_s > 0:
-        yield note_on(job, _INTERIM, seconds=job.left_s)
+            yield job_problem(job, _NEVER_RAN if job.is_idle else _UNREAD)
+    elif job.remaining_s > 0:
+        yield job_problem(job, _INTERIM, seconds=job.remaining_s)
     else:
-        asked = time_s(job.settings.get("runtime"))
-        if asked and job.runtime_s < _SHORT * asked and not _may_end_early(job, crew):
+        requested_s = parse_option_seconds(job.settings.get("runtime"))
+        if (
+            requested_s
+            and job.runtime_s < _SHORT * requested_s
+            and not _may_end_early(job, job_threads)
+        ):
             template = _GAVE_UP if job.has_target else _STOPPED
-            yield note_on(job, template, seconds=job.runtime_s, asked=asked)
+            yield job_problem(job, template, seconds=job.runtime_s, asked=requested_s)
 
 
-def _may_end_early(job: FioJob, crew: JobThreads) -> bool:
-    """A job without `time_based` ends when its size is done, and some when others end.
+def _may_end_early(job: FioJob, job_threads: JobThreads) -> bool:
+    """Return whether a job may end before its runtime: its size is done, or another job ends.
 
     One that did more than its size, or not all of it, was not done when it ended. Where the size
-    is a share or not given, nobody can say.
+    is a share or not given, it may have.
     """
     settings = job.settings
-    if (job.steady or "").startswith("attained"):
+    if (job.steady_state or "").startswith("attained"):
         return True
     if settings.keys() & {"exitall", "number_ios", "io_size", "loops"}:
         return True
-    if is_set(settings, "time_based"):
+    if is_option_on(settings, "time_based"):
         return False
-    size = size_bytes(settings.get("size"), settings.get("kb_base"))
-    if not size or crew.threads < 1 or crew.hidden:
+    size = parse_option_size(settings.get("size"), settings.get("kb_base"))
+    if not size or job_threads.thread_count < 1 or job_threads.mixes_settings:
         return True
-    done = sum(flow.data.value for flow in job.flows if flow.data)
-    return abs(done / (size * crew.threads) - 1) <= _WHOLE_PASS
+    done = sum(flow.moved_bytes.value for flow in job.flows if flow.moved_bytes)
+    return abs(done / (size * job_threads.thread_count) - 1) <= _WHOLE_PASS
 
 
 _PASSED_OVER = "I/Os of {name} failed and were passed over (continue_on_error): {count:.0f}."
@@ -374,10 +406,10 @@ _NO_TIMES = "{name} has no latencies: they were not measured (gtod_reduce, disab
 _UNREAD_TIMES = "The latencies of {name} are written here, but cannot be read."
 
 
-def remarks_on(job: FioJob) -> Iterator[Problem]:
-    """Describe what else a reader of a job's figures should know."""
+def job_figure_problems(job: FioJob) -> Iterator[Problem]:
+    """Yield other problems of a job: failed I/Os, lost lines, missing or impossible latencies."""
     if job.failed_ios:
-        yield note_on(job, _PASSED_OVER, count=job.failed_ios)
+        yield job_problem(job, _PASSED_OVER, count=job.failed_ios)
     if job.unread_line is not None:
         yield Problem(Severity.ERROR, message(_LOST, name=job.name), job.unread_line)
     has_times = any(flow.total or flow.completion for flow in job.flows)
@@ -385,13 +417,13 @@ def remarks_on(job: FioJob) -> Iterator[Problem]:
         is_unread = job.unread_times_line is not None
         told = message(_UNREAD_TIMES if is_unread else _NO_TIMES, name=job.name)
         yield Problem(Severity.WARNING, told, job.unread_times_line or job.line)
-    yield from _unlike_times(job)
-    if (job.steady or "").startswith("not"):
-        yield note_on(job, "{name} did not reach the steady state that it waited for.")
+    yield from _impossible_latency_problems(job)
+    if (job.steady_state or "").startswith("not"):
+        yield job_problem(job, "{name} did not reach the steady state that it waited for.")
 
 
-def _unlike_times(job: FioJob) -> Iterator[Problem]:
-    """Report latencies that cannot be: from submission on they take at least the completion's."""
+def _impossible_latency_problems(job: FioJob) -> Iterator[Problem]:
+    """Yield latencies that cannot be: lat includes clat and is not shorter."""
     for flow in job.flows:
         total, completion = (
             times.spread.mean if times else None for times in (flow.total, flow.completion)
@@ -427,57 +459,63 @@ _MORE_THREADS = 1.2
 class JobThreads(NamedTuple):
     """The threads behind what one job prints."""
 
-    threads: int
-    depth: int | None
+    thread_count: int
+    queue_depth: int | None
     """I/Os that each of them kept outstanding; None where the file does not state it."""
-    hidden: bool = False
+    mixes_settings: bool = False
     """Jobs of other settings are added up in it (`group_reporting` over several sections)."""
 
     @property
-    def under_way(self) -> int | None:
+    def outstanding(self) -> int | None:
         """I/Os of all threads at once."""
-        return None if self.depth is None or self.hidden else self.threads * self.depth
+        return (
+            None
+            if self.queue_depth is None or self.mixes_settings
+            else self.thread_count * self.queue_depth
+        )
 
 
-def crews(jobs: Sequence[FioJob]) -> list[JobThreads]:
-    """Return for each job how many threads it sums and how deep their queues were."""
-    clones = Counter(job.key for job in jobs)
-    return [_job_threads(job, clones[job.key]) for job in jobs]
+def count_job_threads(jobs: Sequence[FioJob]) -> list[JobThreads]:
+    """Count the threads that each job sums up, with the depth of their queues."""
+    clones = Counter(job.identity for job in jobs)
+    return [_job_threads(job, clones[job.identity]) for job in jobs]
 
 
 def _job_threads(job: FioJob, clones: int) -> JobThreads:
-    threads = 1 if clones > 1 else whole(job.settings.get("numjobs")) or 1
-    seen = round(job.threads) if job.threads is not None else threads
-    if seen > threads * _MORE_THREADS:
-        return JobThreads(seen, _depth(job), hidden=bool(job.settings))
-    return JobThreads(threads, _depth(job))
+    threads = 1 if clones > 1 else parse_count(job.settings.get("numjobs")) or 1
+    printed_threads = round(job.threads) if job.threads is not None else threads
+    if printed_threads > threads * _MORE_THREADS:
+        return JobThreads(
+            printed_threads, _thread_queue_depth(job), mixes_settings=bool(job.settings)
+        )
+    return JobThreads(threads, _thread_queue_depth(job))
 
 
-def _depth(job: FioJob) -> int | None:
+def _thread_queue_depth(job: FioJob) -> int | None:
     """Return the queue depth of one thread.
 
-    A synchronous engine has one I/O under way whatever was asked for, which the distribution of
-    depths shows; a latency target may have allowed less than was asked for.
+    A synchronous engine has one I/O under way whatever was requested, which the distribution of
+    depths shows; a latency target may have allowed less than was requested.
     """
-    asked = whole(job.settings.get("iodepth")) if job.settings else None
+    requested = parse_count(job.settings.get("iodepth")) if job.settings else None
     if job.depth_one_percent is not None and job.depth_one_percent >= _ALONE_PERCENT:
         return 1
-    if job.has_target or asked is None:
-        return job.depth_found or (1 if job.settings else None)
-    return asked
+    if job.has_target or requested is None:
+        return job.final_depth or (1 if job.settings else None)
+    return requested
 
 
-def load_of(job: FioJob, crew: JobThreads) -> Load:
+def job_load(job: FioJob, job_threads: JobThreads) -> Load:
     """Return the outstanding I/Os as small or large ones, by their mean size."""
-    flows = all_of(job.flows) or job.flows
+    flows = flows_of_whole_job(job.flows) or job.flows
     sizes = [(flow.io_bytes, flow.iops.value if flow.iops else 0.0) for flow in flows]
-    known = [(size, weight) for size, weight in sizes if size]
-    weight = sum(w for _, w in known)
-    mean = sum(size * w for size, w in known) / weight if weight else None
-    return io_load(crew.under_way, mean)
+    known_sizes = [(size, weight) for size, weight in sizes if size]
+    weight = sum(w for _, w in known_sizes)
+    mean = sum(size * w for size, w in known_sizes) / weight if weight else None
+    return io_load(job_threads.outstanding, mean)
 
 
-def together(loads: Sequence[Load]) -> Load:
+def sum_loads(loads: Sequence[Load]) -> Load:
     """Add up the loads of jobs that run at once; unknown where one of them is."""
     if not loads or any(load == NO_LOAD for load in loads):
         return NO_LOAD
@@ -486,16 +524,22 @@ def together(loads: Sequence[Load]) -> Load:
     return Load(small_ios=small or None, large_ios=large or None)
 
 
-def doubts(job: FioJob, crew: JobThreads) -> Iterator[Problem]:
-    """Return where the depth is not the one asked for, or not that of one job."""
-    asked = whole(job.settings.get("iodepth"))
-    if crew.hidden:
-        yield note_on(job, _HIDDEN, count=crew.threads)
-    elif asked and crew.depth and crew.depth < asked:
-        yield note_on(job, _why_less(job), Severity.INFO, asked=asked, depth=crew.depth)
+def queue_depth_problems(job: FioJob, job_threads: JobThreads) -> Iterator[Problem]:
+    """Yield where the depth is not the requested one, or not that of one job."""
+    requested = parse_count(job.settings.get("iodepth"))
+    if job_threads.mixes_settings:
+        yield job_problem(job, _HIDDEN, count=job_threads.thread_count)
+    elif requested and job_threads.queue_depth and job_threads.queue_depth < requested:
+        yield job_problem(
+            job,
+            _reason_for_less_depth(job),
+            Severity.INFO,
+            asked=requested,
+            depth=job_threads.queue_depth,
+        )
 
 
-def _why_less(job: FioJob) -> str:
+def _reason_for_less_depth(job: FioJob) -> str:
     if job.has_target:
         return _WITHIN_TARGET
     return _LIMITED if job.settings.keys() & _SLOWED else _ONE_AT_A_TIME

@@ -81,13 +81,13 @@ class Flow:
     runtime_s: float | None
     ios: PrintedNumber | None = None
     """I/Os done."""
-    data: PrintedNumber | None = None
+    moved_bytes: PrintedNumber | None = None
     """Bytes moved."""
     iops: PrintedNumber | None = None
-    rate: PrintedNumber | None = None
+    throughput: PrintedNumber | None = None
     """Bytes per second."""
     iops_samples: LatencySpread | None = None
-    rate_samples: LatencySpread | None = None
+    throughput_samples: LatencySpread | None = None
     total: LatencyFigures | None = None
     """From submission to completion (lat)."""
     completion: LatencyFigures | None = None
@@ -100,7 +100,7 @@ class Flow:
     @property
     def io_bytes(self) -> float | None:
         """Mean size of an I/O, from the exact counts where there are any."""
-        bytes_, ios = (self.data, self.ios) if self.ios else (self.rate, self.iops)
+        bytes_, ios = (self.moved_bytes, self.ios) if self.ios else (self.throughput, self.iops)
         return bytes_.value / ios.value if bytes_ and ios and ios.value else None
 
 
@@ -117,20 +117,20 @@ class FioJob:
     error: int = 0
     host: str | None = None
     threads: float | None = None
-    """Threads added up here, where the figures tell it; not always whole."""
+    """Threads added up here, where the figures show it; not always whole."""
     syncs: LatencyFigures | None = None
     depth_one_percent: float | None = None
     """Share of the I/Os that were alone under way."""
-    depth_found: int | None = None
-    """Queue depth at the end: the one asked for, or the one a latency target allowed."""
+    final_depth: int | None = None
+    """Queue depth at the end: the requested one, or the one a latency target allowed."""
     has_target: bool = False
     failed_ios: float = 0
-    left_s: float = 0
+    remaining_s: float = 0
     """What fio thought was still to run; more than 0 in an interim report."""
     start_s: float | None = None
     """Seconds since 1970."""
     pid: int | None = None
-    steady: str | None = None
+    steady_state: str | None = None
     """How a wait for a steady state ended."""
     unread_line: int | None = None
     """A line of a direction whose figures could not be read, the first of them."""
@@ -142,8 +142,8 @@ class FioJob:
     """Without figures it did no I/O; False where they may only be missing from a text."""
 
     @property
-    def key(self) -> tuple[str | None, str, int]:
-        """What tells jobs of one report apart, clones excepted."""
+    def identity(self) -> tuple[str | None, str, int]:
+        """Return what identifies a job within a report, clones excepted."""
         return self.host, self.name, self.group
 
     @property
@@ -158,7 +158,7 @@ class FioJob:
 
 @dataclass(frozen=True, slots=True)
 class FioReport:
-    """All jobs of one execution of fio, as one of its forms tells them."""
+    """All jobs of one execution of fio, as one of its output forms states them."""
 
     form: FioOutputForm
     start: int
@@ -170,11 +170,11 @@ class FioReport:
     """When it was written, in seconds since 1970."""
     is_dated_first: bool = False
     """Its time is that of the start: a client writes it before its servers begin."""
-    written: datetime | None = None
+    written_at: datetime | None = None
     """The same as the clock on the wall showed it."""
     elapsed_s: float | None = None
     """Since fio was started."""
-    whole: bool = True
+    is_complete: bool = True
     disks: tuple[tuple[str, float], ...] = ()
     """Names with the percentage of time that they were busy."""
     problems: tuple[Problem, ...] = ()
@@ -196,8 +196,8 @@ _SECONDS = {
 _LONGEST = 200
 
 
-def plain(options: Mapping[str, str]) -> dict[str, str]:
-    """Give options their first names and their values a bearable length."""
+def normalise_options(options: Mapping[str, str]) -> dict[str, str]:
+    """Return options under their canonical names, with values cut to the longest allowed."""
     return {
         _ALIASES.get(name, name): value.strip()[:_LONGEST]
         for name, value in options.items()
@@ -205,8 +205,8 @@ def plain(options: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def size_bytes(text: str | None, kb_base: str | None = None) -> int | None:
-    """Read `8k`, `1M`, `4096`: k is 1024 unless `kb_base` is 1000; None for lists and shares."""
+def parse_option_size(text: str | None, kb_base: str | None = None) -> int | None:
+    """Parse `8k`, `1M`, `4096`: k is 1024 unless `kb_base` is 1000; None for lists and shares."""
     match = _SIZE.fullmatch(text.strip()) if text else None
     if not match:
         return None
@@ -215,37 +215,37 @@ def size_bytes(text: str | None, kb_base: str | None = None) -> int | None:
     return int(int(number) * base ** _POWERS[power.lower()])
 
 
-def time_s(text: str | None, default: str = "s") -> float | None:
-    """Read `5m`, `300`, `500ms`; a bare number is in the option's own unit."""
+def parse_option_seconds(text: str | None, default_unit: str = "s") -> float | None:
+    """Parse `5m`, `300`, `500ms` into seconds; a bare number is in the option's own unit."""
     match = _TIME.fullmatch(text.strip().lower()) if text else None
     if not match:
         return None
-    return float(match[1]) * _SECONDS[match[2] or default]
+    return float(match[1]) * _SECONDS[match[2] or default_unit]
 
 
-def whole(text: str | None) -> int | None:
-    """Read a count."""
+def parse_count(text: str | None) -> int | None:
+    """Parse a count; None for anything else."""
     text = (text or "").strip()
     return int(text) if re.fullmatch(r"\d{1,9}", text) else None
 
 
-def block_bytes(settings: Mapping[str, str]) -> int | None:
+def single_block_bytes(settings: Mapping[str, str]) -> int | None:
     """Return the block size where there is exactly one; fio's default is 4 KiB."""
     if not settings or settings.keys() & {"bssplit", "bsrange"}:
         return None
     text = settings.get("bs", "4k").split(",")
-    return common_value(size_bytes(part, settings.get("kb_base")) for part in text if part)
+    return common_value(parse_option_size(part, settings.get("kb_base")) for part in text if part)
 
 
 _ONLY_WRITES = frozenset({"write", "randwrite"})
 
 
-def verifies(settings: Mapping[str, str]) -> bool:
+def verifies_own_writes(settings: Mapping[str, str]) -> bool:
     """Return whether reads, where a job did any, came after its writes to verify them."""
     return settings.get("rw", "read").partition(":")[0] in _ONLY_WRITES
 
 
-def is_set(settings: Mapping[str, str], name: str) -> bool:
+def is_option_on(settings: Mapping[str, str], name: str) -> bool:
     """Return whether a switch is on; versions print `1`, nothing, or do not print it at all."""
     return settings.get(name, "0") not in {"0", "false"}
 
@@ -260,19 +260,21 @@ _EARLIEST_S, _LATEST_S = 946_684_800.0, 4_102_444_800.0
 """The years 2000 to 2099."""
 
 
-def wall_time(text: str) -> datetime | None:
-    """Read `Fri Nov 20 12:08:42 2026`, which C prints the same in every country."""
+def parse_ctime(text: str) -> datetime | None:
+    """Parse `Fri Nov 20 12:08:42 2026`, which C prints the same in every country."""
     match = _CTIME.search(text)
     return datetime_from_match(match) if match else None
 
 
-def epoch_s(number: float | None, factor: float = 1.0) -> float | None:
-    """Take a number as seconds since 1970 where it can be one."""
+def plausible_epoch_s(number: float | None, factor: float = 1.0) -> float | None:
+    """Return a number as seconds since 1970; None where it is outside of 2000 to 2099."""
     seconds = None if number is None else number * factor
     return seconds if seconds is not None and _EARLIEST_S <= seconds <= _LATEST_S else None
 
 
-def iso(end_s: float | None, written: datetime | None, before_s: float) -> str | None:
+def moment_before_report(
+    end_s: float | None, written_at: datetime | None, before_s: float
+) -> str | None:
     """Return the moment `before_s` before a report (after it, below 0), with its offset if known.
 
     The report was written at `end_s`, in seconds since 1970, which was `written` on the wall.
@@ -282,15 +284,15 @@ def iso(end_s: float | None, written: datetime | None, before_s: float) -> str |
     back = timedelta(seconds=before_s - 0.5)  # so that cutting off the fraction rounds
     if end_s is not None:
         moment = datetime.fromtimestamp(end_s, UTC) - back
-        return moment.astimezone(_zone(end_s, written)).isoformat(timespec="seconds")
-    return (written - back).isoformat(timespec="seconds") if written else None
+        return moment.astimezone(_infer_zone(end_s, written_at)).isoformat(timespec="seconds")
+    return (written_at - back).isoformat(timespec="seconds") if written_at else None
 
 
-def _zone(end_s: float, written: datetime | None) -> timezone:
-    """Find the wall clock's offset from the two times of one report."""
-    if written is None:
+def _infer_zone(end_s: float, written_at: datetime | None) -> timezone:
+    """Infer the wall clock's offset from UTC from the two times of one report."""
+    if written_at is None:
         return UTC
-    offset_s = infer_utc_offset_s(written.replace(tzinfo=UTC).timestamp(), end_s, _LATE_S)
+    offset_s = infer_utc_offset_s(written_at.replace(tzinfo=UTC).timestamp(), end_s, _LATE_S)
     return UTC if offset_s is None else timezone(timedelta(seconds=offset_s))
 
 
@@ -302,43 +304,47 @@ _TOLERANCE = 0.02
 _MILLISECONDS = 0.002
 
 
-def version_of(text: str | None) -> tuple[int, int] | None:
-    """Read `fio-3.33` or `fio-3.41-12-gabcdef`."""
+def parse_version(text: str | None) -> tuple[int, int] | None:
+    """Parse major and minor of `fio-3.33` or `fio-3.41-12-gabcdef`."""
     match = _VERSION.search(text) if text else None
     return (int(match[1]), int(match[2])) if match else None
 
 
-def data_bytes(
-    printed: PrintedNumber, kib: float | None, per_s: float | None, version: str | None
+def convert_io_bytes(
+    printed: PrintedNumber, kib: float | None, expected_bytes: float | None, version: str | None
 ) -> tuple[PrintedNumber | None, Problem | None]:
-    """Turn `io_bytes` into bytes: the rate decides the unit, and the version where it cannot.
+    """Convert `io_bytes` into bytes: the rate decides the unit, and the version where it cannot.
 
     `kib` is the `io_kbytes` that newer versions print beside it, `per_s` what rate and runtime
     make, in bytes.
     """
-    number = version_of(version)
+    number = parse_version(version)
     stated = None if number is None else 1 if number >= BYTES_SINCE else KIB
-    if kib is not None and kib > 0 and _near(printed.value, kib * KIB):
+    if kib is not None and kib > 0 and _is_within_factor(printed.value, kib * KIB):
         return printed, None
-    fitting = [unit for unit in (1, KIB) if per_s and _near(printed.value * unit, per_s)]
+    fitting = [
+        unit
+        for unit in (1, KIB)
+        if expected_bytes and _is_within_factor(printed.value * unit, expected_bytes)
+    ]
     unit = fitting[0] if len(fitting) == 1 else stated
     if unit is None:
-        return None, _unknown(printed.line)
+        return None, _unknown_unit_problem(printed.line)
     problem = None
     if stated not in {None, unit}:
-        problem = _against_version(printed.line, version or "", unit)
+        problem = _unexpected_unit_problem(printed.line, version or "", unit)
     return printed._replace(value=printed.value * unit), problem
 
 
-def _near(value: float, other: float) -> bool:
+def _is_within_factor(value: float, other: float) -> bool:
     return other / _FACTOR <= value <= other * _FACTOR
 
 
-def _unknown(line: int) -> Problem:
+def _unknown_unit_problem(line: int) -> Problem:
     return warning_problem("io_bytes may be bytes or KiB; left out.", line)
 
 
-def _against_version(line: int, version: str, unit: int) -> Problem:
+def _unexpected_unit_problem(line: int, version: str, unit: int) -> Problem:
     sentence = message(
         "io_bytes read as {unit}, the only unit that fits rate and runtime; {version} is known"
         " to write the other.",
@@ -348,35 +354,39 @@ def _against_version(line: int, version: str, unit: int) -> Problem:
     return Problem(Severity.WARNING, sentence, line)
 
 
-def doubts(flow: Flow) -> list[Problem]:
-    """Hold printed rates against counts divided by runtime; both ought to be the same."""
-    pairs = ((flow.iops, flow.ios, 1.0, "I/Os"), (flow.rate, flow.data, KIB, "bytes"))
+def rate_contradictions(flow: Flow) -> list[Problem]:
+    """Return problems where printed rates differ from counts divided by runtime."""
+    pairs = ((flow.iops, flow.ios, 1.0, "I/Os"), (flow.throughput, flow.moved_bytes, KIB, "bytes"))
     return [
-        _differs(rate, counted, flow.runtime_s, name)
+        _contradiction_problem(rate, counted, flow.runtime_s, name)
         for rate, counted, quantum, name in pairs
         if rate and counted and flow.runtime_s
-        and not agrees(rate, counted, flow.runtime_s, quantum)
+        and not rate_agrees_with_amount(rate, counted, flow.runtime_s, quantum)
     ]  # fmt: skip
 
 
-def agrees(rate: PrintedNumber, counted: PrintedNumber, runtime_s: float, quantum: float) -> bool:
+def rate_agrees_with_amount(
+    rate: PrintedNumber, amount: PrintedNumber, runtime_s: float, quantum: float
+) -> bool:
     """Return whether a printed rate is the count by the runtime, roundings aside.
 
     fio rounds runtimes to milliseconds, and rates to a quantum: one I/O, or a KiB.
     """
     slack = max(_TOLERANCE * rate.value, rate.value * _MILLISECONDS / runtime_s, quantum)
-    return abs(rate.value - counted.value / runtime_s) <= slack
+    return abs(rate.value - amount.value / runtime_s) <= slack
 
 
-def _differs(rate: PrintedNumber, counted: PrintedNumber, runtime_s: float, name: str) -> Problem:
+def _contradiction_problem(
+    rate: PrintedNumber, amount: PrintedNumber, runtime_s: float, name: str
+) -> Problem:
     sentence = message(
         "{printed:.6g} {name} per second printed, {counted:.6g} computed ({count:.9g} in"
         " {seconds:.3f} s); computed value used.",
         printed=rate.value,
         name=name,
-        count=counted.value,
+        count=amount.value,
         seconds=runtime_s,
-        counted=counted.value / runtime_s,
+        counted=amount.value / runtime_s,
     )
     return Problem(Severity.WARNING, sentence, rate.line)
 
@@ -389,8 +399,8 @@ _START = re.compile(
 )
 
 
-def documents(text: str) -> Iterator[JsonScan]:
-    """Return the objects of a text that look like fio's, broken ones included."""
+def scan_json_documents(text: str) -> Iterator[JsonScan]:
+    """Yield scans of the objects in a text that look like fio's, broken ones included."""
     at = 0
     for _ in range(MOST_DOCUMENTS):
         start = _START.search(text, at)
@@ -415,22 +425,24 @@ _SPREAD = ("min", "max", "mean", "stddev")
 
 
 class _Context(NamedTuple):
-    places: TextPositions
+    positions: TextPositions
     version: str | None
     problems: list[Problem]
 
 
-def read_document(document: JsonScan, places: TextPositions) -> FioReport | None:
-    """Read one document; None where it is no result of fio."""
+def parse_json_report(document: JsonScan, positions: TextPositions) -> FioReport | None:
+    """Parse one JSON document; None where it is no result of fio."""
     root = document.members
-    nodes = _nodes(root, "jobs") or _nodes(root, "client_stats")
-    version = _text(root, "fio version")
+    nodes = _child_objects(root, "jobs") or _child_objects(root, "client_stats")
+    version = _child_text(root, "fio version")
     if version is None and not nodes:
         return None
-    context = _Context(places, version, [])
-    shared = _options(root, "global options")
+    context = _Context(positions, version, [])
+    shared = _parse_options(root, "global options")
     jobs = [
-        job for node in nodes if (job := _job(node, shared, context)) and job.name != ALL_CLIENTS
+        job
+        for node in nodes
+        if (job := _parse_job(node, shared, context)) and job.name != ALL_CLIENTS
     ]
     if jobs and (
         len(document.fault_path) > 1 and document.fault_path[0] in {"jobs", "client_stats"}
@@ -442,190 +454,199 @@ def read_document(document: JsonScan, places: TextPositions) -> FioReport | None
         stop=document.end,
         jobs=tuple(jobs),
         version=version,
-        end_s=_end_s(root),
+        end_s=_report_epoch_s(root),
         is_dated_first="client_stats" in root,
-        written=wall_time(_text(root, "time") or ""),
-        elapsed_s=max((_plain_number(node, "elapsed") or 0 for node in nodes), default=0) or None,
-        whole=document.is_complete,
-        disks=tuple(_disks(root)),
+        written_at=parse_ctime(_child_text(root, "time") or ""),
+        elapsed_s=max((_child_number(node, "elapsed") or 0 for node in nodes), default=0) or None,
+        is_complete=document.is_complete,
+        disks=tuple(_parse_disks(root)),
         problems=tuple(context.problems),
     )
 
 
-def _job(node: Members, shared: dict[str, str], context: _Context) -> FioJob | None:
-    name = _leaf(node, "jobname")
+def _parse_job(node: Members, global_options: dict[str, str], context: _Context) -> FioJob | None:
+    name = _child_leaf(node, "jobname")
     if name is None:
         return None
-    flows = list(_flows(node, context))
+    flows = list(_parse_flows(node, context))
     runtime_s = max((flow.runtime_s or 0 for flow in flows), default=0)
-    together_ms = _plain_number(node, "job_runtime")
-    settings = shared | _options(node, "job options")
-    busy_s = sum(flow.runtime_s or 0 for flow in flows) if verifies(settings) else runtime_s
-    left_s = _plain_number(node, "eta") or 0
-    first_line = context.places.line(name.offset)
+    together_ms = _child_number(node, "job_runtime")
+    settings = global_options | _parse_options(node, "job options")
+    busy_s = (
+        sum(flow.runtime_s or 0 for flow in flows) if verifies_own_writes(settings) else runtime_s
+    )
+    left_s = _child_number(node, "eta") or 0
+    first_line = context.positions.line(name.offset)
     return FioJob(
         name=unescape_json(name.text)[:_LONGEST_NAME],
-        group=int(_plain_number(node, "groupid") or 0),
+        group=int(_child_number(node, "groupid") or 0),
         line=first_line,
         flows=flows,
         settings=settings,
-        error=int(_plain_number(node, "error") or 0),
-        host=_text(node, "hostname"),
+        error=int(_child_number(node, "error") or 0),
+        host=_child_text(node, "hostname"),
         threads=together_ms / 1000 / busy_s if together_ms and busy_s else None,
-        syncs=_times(_members(node, "sync"), "lat", context),
-        depth_one_percent=_plain_number(_members(node, "iodepth_level"), "1"),
-        depth_found=int(_plain_number(node, "latency_depth") or 0) or None,
-        has_target=bool(_plain_number(node, "latency_target")),
-        failed_ios=_plain_number(node, "total_err") or 0,
-        left_s=left_s if left_s < UNKNOWN_ETA else 0,
-        start_s=epoch_s(_plain_number(node, "job_start"), MILLISECOND),
-        steady=_steady(_members(node, "steadystate")),
+        syncs=_parse_latencies(_child_object(node, "sync"), "lat", context),
+        depth_one_percent=_child_number(_child_object(node, "iodepth_level"), "1"),
+        final_depth=int(_child_number(node, "latency_depth") or 0) or None,
+        has_target=bool(_child_number(node, "latency_target")),
+        failed_ios=_child_number(node, "total_err") or 0,
+        remaining_s=left_s if left_s < UNKNOWN_ETA else 0,
+        start_s=plausible_epoch_s(_child_number(node, "job_start"), MILLISECOND),
+        steady_state=_describe_steady_state(_child_object(node, "steadystate")),
     )
 
 
-def _flows(node: Members, context: _Context) -> Iterator[Flow]:
+def _parse_flows(node: Members, context: _Context) -> Iterator[Flow]:
     for direction in Direction:
-        members = _members(node, direction.value)
-        if any(_plain_number(members, key) for key in ("io_bytes", "bw", "iops")):
-            yield _flow(direction, members, context)
+        members = _child_object(node, direction.value)
+        if any(_child_number(members, key) for key in ("io_bytes", "bw", "iops")):
+            yield _parse_flow(direction, members, context)
 
 
-def _flow(direction: Direction, node: Members, context: _Context) -> Flow:
-    runtime_ms = _plain_number(node, "runtime")
+def _parse_flow(direction: Direction, node: Members, context: _Context) -> Flow:
+    runtime_ms = _child_number(node, "runtime")
     return Flow(
         direction=direction,
         runtime_s=runtime_ms / 1000 if runtime_ms else None,
-        ios=_figure(node, "total_ios", context),
-        data=_data(node, runtime_ms, context),
-        iops=_figure(node, "iops", context),
-        rate=_figure(node, "bw_bytes", context) or _figure(node, "bw", context, KIB),
-        iops_samples=_spread(node, _IOPS_SAMPLES, context),
-        rate_samples=_spread(node, _RATE_SAMPLES, context, KIB),
-        total=_times(node, "lat", context),
-        completion=_times(node, "clat", context),
-        submission=_times(node, "slat", context),
+        ios=_printed_child_number(node, "total_ios", context),
+        moved_bytes=_parse_moved_bytes(node, runtime_ms, context),
+        iops=_printed_child_number(node, "iops", context),
+        throughput=_printed_child_number(node, "bw_bytes", context)
+        or _printed_child_number(node, "bw", context, KIB),
+        iops_samples=_parse_spread(node, _IOPS_SAMPLES, context),
+        throughput_samples=_parse_spread(node, _RATE_SAMPLES, context, KIB),
+        total=_parse_latencies(node, "lat", context),
+        completion=_parse_latencies(node, "clat", context),
+        submission=_parse_latencies(node, "slat", context),
     )
 
 
-def _data(node: Members, runtime_ms: float | None, context: _Context) -> PrintedNumber | None:
-    printed = _figure(node, "io_bytes", context)
+def _parse_moved_bytes(
+    node: Members, runtime_ms: float | None, context: _Context
+) -> PrintedNumber | None:
+    printed = _printed_child_number(node, "io_bytes", context)
     if not printed:
         return None
-    rate = _plain_number(node, "bw")
+    rate = _child_number(node, "bw")
     moved = rate * KIB * runtime_ms / 1000 if rate and runtime_ms else None
-    kib = _plain_number(node, "io_kbytes")
-    figure, problem = data_bytes(printed, kib, moved, context.version)
+    kib = _child_number(node, "io_kbytes")
+    figure, problem = convert_io_bytes(printed, kib, moved, context.version)
     context.problems.extend([problem] if problem else [])
     return figure
 
 
-def _times(node: Members, kind: str, context: _Context) -> LatencyFigures | None:
-    """Read latencies: nanoseconds under `lat_ns`, microseconds under the `lat` of fio 2."""
+def _parse_latencies(node: Members, kind: str, context: _Context) -> LatencyFigures | None:
+    """Parse latencies: nanoseconds under `lat_ns`, microseconds under the `lat` of fio 2."""
     is_new = f"{kind}_ns" in node
-    members, unit = _members(node, f"{kind}_ns" if is_new else kind), MICROSECOND
+    members, unit = _child_object(node, f"{kind}_ns" if is_new else kind), MICROSECOND
     unit = NANOSECOND if is_new else MICROSECOND
-    spread = _spread(members, _SPREAD, context, unit)
+    spread = _parse_spread(members, _SPREAD, context, unit)
     if spread is None:
         return None
     return LatencyFigures(
         spread=spread,
-        percentiles=list(_percentiles(_members(members, "percentile"), unit, context)),
-        bins=tuple(_bins(_leaf(members, "bins"), unit)),
-        count=_plain_number(members, "N"),
+        percentiles=list(_parse_percentiles(_child_object(members, "percentile"), unit, context)),
+        bins=tuple(_parse_bins(_child_leaf(members, "bins"), unit)),
+        count=_child_number(members, "N"),
     )
 
 
-def _percentiles(
+def _parse_percentiles(
     node: Members, unit: float, context: _Context
 ) -> Iterator[tuple[str, PrintedNumber]]:
     for key in node:
-        figure = _figure(node, key, context, unit)
+        figure = _printed_child_number(node, key, context, unit)
         name = percentile_name(key)
         if name and figure and figure.value:
             yield name, figure
 
 
 def percentile_name(percent: str) -> str | None:
-    """Return `p99.9` for `99.900000`; None for the unused places of the list."""
+    """Return `p99.9` for `99.900000`; None for unused entries of the list."""
     if not _PERCENT.fullmatch(percent) or not 0 < float(percent) <= 100:
         return None
     return "p" + (percent.rstrip("0").rstrip(".") if "." in percent else percent)
 
 
-def _bins(leaf: Leaf | None, unit: float) -> Iterator[tuple[float, int]]:
+def _parse_bins(leaf: Leaf | None, unit: float) -> Iterator[tuple[float, int]]:
     for match in _BIN.finditer(leaf.text if leaf else ""):
         if int(match[2]):
             yield int(match[1]) * unit, int(match[2])
 
 
-def _spread(
+def _parse_spread(
     node: Members, keys: tuple[str, ...], context: _Context, unit: float = 1.0
 ) -> LatencySpread | None:
-    """Read minimum, maximum, mean and deviation; None where nothing was measured."""
-    least, most, mean, deviation = (_figure(node, key, context, unit) for key in keys)
+    """Parse minimum, maximum, mean and deviation; None where nothing was measured."""
+    least, most, mean, deviation = (
+        _printed_child_number(node, key, context, unit) for key in keys
+    )
     if not mean or not mean.value:
         return None
     return LatencySpread(mean, least if least and least.value else None, most, deviation)
 
 
-def _steady(node: Members) -> str | None:
+def _describe_steady_state(node: Members) -> str | None:
     if not node:
         return None
-    attained = _plain_number(node, "attained")
-    return f"{'attained' if attained else 'not attained'} ({_text(node, 'ss') or 'unknown'})"
+    attained = _child_number(node, "attained")
+    return f"{'attained' if attained else 'not attained'} ({_child_text(node, 'ss') or 'unknown'})"
 
 
-def _end_s(root: Members) -> float | None:
-    precise = epoch_s(_plain_number(root, "timestamp_ms"), MILLISECOND)
-    return precise or epoch_s(_plain_number(root, "timestamp"))
+def _report_epoch_s(root: Members) -> float | None:
+    precise = plausible_epoch_s(_child_number(root, "timestamp_ms"), MILLISECOND)
+    return precise or plausible_epoch_s(_child_number(root, "timestamp"))
 
 
-def _disks(root: Members) -> Iterator[tuple[str, float]]:
-    for node in _nodes(root, "disk_util"):
-        name, busy = _text(node, "name"), _plain_number(node, "util")
+def _parse_disks(root: Members) -> Iterator[tuple[str, float]]:
+    for node in _child_objects(root, "disk_util"):
+        name, busy = _child_text(node, "name"), _child_number(node, "util")
         if name and busy is not None:
             yield name, busy
 
 
-def _options(node: Members, key: str) -> dict[str, str]:
-    members = _members(node, key)
+def _parse_options(node: Members, key: str) -> dict[str, str]:
+    members = _child_object(node, key)
     texts = {
         name: unescape_json(leaf.text) for name, leaf in members.items() if isinstance(leaf, Leaf)
     }
-    return plain(texts)
+    return normalise_options(texts)
 
 
-def _members(node: Members, key: str) -> Members:
+def _child_object(node: Members, key: str) -> Members:
     member = node.get(key)
     return member if isinstance(member, dict) else {}
 
 
-def _nodes(node: Members, key: str) -> list[Members]:
+def _child_objects(node: Members, key: str) -> list[Members]:
     member: Node | None = node.get(key)
     return [x for x in member if isinstance(x, dict)] if isinstance(member, list) else []
 
 
-def _leaf(node: Members, key: str) -> Leaf | None:
+def _child_leaf(node: Members, key: str) -> Leaf | None:
     member = node.get(key)
     return member if isinstance(member, Leaf) else None
 
 
-def _text(node: Members, key: str) -> str | None:
-    leaf = _leaf(node, key)
+def _child_text(node: Members, key: str) -> str | None:
+    leaf = _child_leaf(node, key)
     return unescape_json(leaf.text)[:_LONGEST_NAME] or None if leaf else None
 
 
-def _plain_number(node: Members, key: str) -> float | None:
-    leaf = _leaf(node, key)
+def _child_number(node: Members, key: str) -> float | None:
+    leaf = _child_leaf(node, key)
     if leaf is None or not _NUMBER.fullmatch(leaf.text):
         return None
     value = float(leaf.text)
     return value if value <= LARGEST else None
 
 
-def _figure(node: Members, key: str, context: _Context, unit: float = 1.0) -> PrintedNumber | None:
-    value, leaf = _plain_number(node, key), _leaf(node, key)
+def _printed_child_number(
+    node: Members, key: str, context: _Context, unit: float = 1.0
+) -> PrintedNumber | None:
+    value, leaf = _child_number(node, key), _child_leaf(node, key)
     if value is None or leaf is None:
         return None
-    places = context.places
+    places = context.positions
     return PrintedNumber(value * unit, places.line(leaf.offset), places.column(leaf.offset))

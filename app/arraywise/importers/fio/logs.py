@@ -19,7 +19,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from arraywise.domain.evidence import Reading, Run, Series, Status
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND, Unit
-from arraywise.importers.fio.content import NANOSECOND, Direction, iso, version_of
+from arraywise.importers.fio.content import (
+    NANOSECOND,
+    Direction,
+    moment_before_report,
+    parse_version,
+)
 from arraywise.importers.kit.readings import ProblemCollector, info_problem, reading_status
 from arraywise.importers.kit.text import decode
 
@@ -64,57 +69,57 @@ class LogRow(NamedTuple):
     time_ms: int
     value: int
     direction: int
-    block: int
-    fifth: int | None
+    block_bytes: int
+    fifth_field: int | None
     line: int
 
 
 @dataclass(slots=True)
 class LogReading(ProblemCollector):
-    """The series of one log, and what there is to say about it."""
+    """The series of one log, and its problems."""
 
     series: list[Series] = field(default_factory=list)
     interval_s: float | None = None
-    length_s: float | None = None
-    begun_s: float | None = None
-    """Seconds since 1970, where the log tells it (`log_unix_epoch`)."""
+    duration_s: float | None = None
+    start_epoch_s: float | None = None
+    """Seconds since 1970, where the log states it (`log_unix_epoch`)."""
 
 
-def is_log(text: str) -> bool:
+def looks_like_log(text: str) -> bool:
     """Return whether the first lines are those of a log."""
     lines = text[: 400 * _LOOKED_AT].split("\n")[:_LOOKED_AT]
     whole = [line for line in (lines[:-1] or lines) if line.strip()]
     return bool(whole) and all(_ROW.fullmatch(line.rstrip()) for line in whole)
 
 
-def read_log(
-    lines: Sequence[str], kind: str, version: str | None, start_s: float | None
+def parse_log(
+    lines: Sequence[str], kind: str, version: str | None, start_epoch_s: float | None
 ) -> LogReading:
-    """Read the lines of a log of the kind that its name tells (`bw`, `iops`, `lat` ...).
+    """Parse the lines of a log of the kind that its name states (`bw`, `iops`, `lat` ...).
 
     Version and start, in seconds since 1970, are those of the result beside it, if any.
     """
     reading = LogReading()
-    rows = _rows(lines, reading)
+    rows = _parse_rows(lines, reading)
     if not rows:
         reading.warn("The log is incomplete. Copy it again after fio has ended.")
         return reading
-    averaged = all(row.block == 0 for row in rows)
+    averaged = all(row.block_bytes == 0 for row in rows)
     if kind in {"bw", "iops"} and not averaged:
         reading.warn("The log has one line per I/O and gives no rate. Use log_avg_msec.")
         return reading
-    unit = _unit(kind, rows, version, reading)
+    unit = _value_scale(kind, rows, version, reading)
     if unit is not None:
-        reading.series = list(_series(kind, rows, unit, start_s))
+        reading.series = list(_build_series(kind, rows, unit, start_epoch_s))
     since = rows[0].time_ms if rows[0].time_ms >= EPOCH_MS else 0
-    reading.begun_s = since / 1000 or None
-    reading.length_s = max(rows[-1].time_ms - since, 0) / 1000
-    reading.interval_s = _interval_s(rows) if averaged else None
+    reading.start_epoch_s = since / 1000 or None
+    reading.duration_s = max(rows[-1].time_ms - since, 0) / 1000
+    reading.interval_s = _median_interval_s(rows) if averaged else None
     return reading
 
 
-def _rows(lines: Sequence[str], reading: LogReading) -> list[LogRow]:
-    """Read the rows that have as many fields as the first one."""
+def _parse_rows(lines: Sequence[str], reading: LogReading) -> list[LogRow]:
+    """Parse the rows that have as many fields as the first one."""
     rows: list[LogRow] = []
     damaged: list[int] = []
     width = 0
@@ -127,23 +132,23 @@ def _rows(lines: Sequence[str], reading: LogReading) -> list[LogRow]:
         fifth = int(match[5]) if match[5] else None
         time_ms, value, direction, block = (int(match[i]) for i in range(1, 5))
         rows.append(LogRow(time_ms, value, direction, block, fifth, number))
-    _report_damaged(damaged, reading)
+    _warn_of_damaged_lines(damaged, reading)
     return rows
 
 
-def _report_damaged(lines: Sequence[int], reading: LogReading) -> None:
+def _warn_of_damaged_lines(lines: Sequence[int], reading: LogReading) -> None:
     if lines:
         reading.warn("Damaged or cut lines, left out: {count}.", lines[0], count=len(lines))
 
 
-def _unit(
+def _value_scale(
     kind: str, rows: Sequence[LogRow], version: str | None, reading: LogReading
 ) -> float | None:
     if kind == "bw":
         return float(KIB)
     if kind == "iops":
         return 1.0
-    number = version_of(version)
+    number = parse_version(version)
     if number:
         return NANOSECOND if number >= _NANOSECONDS_SINCE else MICROSECOND
     middle = median(row.value for row in rows)
@@ -153,7 +158,7 @@ def _unit(
             any(row.value * MICROSECOND > row.time_ms * MILLISECOND + _ALLOWED_S for row in rows),
             _TOO_LONG,
         ),
-        (NANOSECOND, all(row.fifth in {0, 1} for row in rows), _FLAGGED),
+        (NANOSECOND, all(row.fifth_field in {0, 1} for row in rows), _FLAGGED),
         (MICROSECOND, middle < _SHORTEST_NS, _TOO_SHORT),
     ):
         if holds:
@@ -170,12 +175,12 @@ def _unit(
     return None
 
 
-def _series(
-    kind: str, rows: Sequence[LogRow], unit: float, start_s: float | None
+def _build_series(
+    kind: str, rows: Sequence[LogRow], unit: float, start_epoch_s: float | None
 ) -> Iterator[Series]:
     name, of_unit = _KINDS[kind]
     is_epoch = rows[0].time_ms >= EPOCH_MS
-    origin_s = 0.0 if is_epoch else start_s
+    origin_s = 0.0 if is_epoch else start_epoch_s
     for number, direction in enumerate(DIRECTIONS):
         own = [row for row in rows if row.direction == number]
         if not own:
@@ -187,7 +192,7 @@ def _series(
         yield Series(f"{name} {direction.value}", of_unit, values, times, own[0].line)
 
 
-def _interval_s(rows: Sequence[LogRow]) -> float | None:
+def _median_interval_s(rows: Sequence[LogRow]) -> float | None:
     own = [row.time_ms for row in rows if row.direction == rows[0].direction]
     steps = [b - a for a, b in pairwise(own) if b > a]
     return round(median(steps)) * MILLISECOND if steps else None
@@ -209,7 +214,7 @@ _IN_SIGNS = ('"fio version"', "%=", "fio: ", ": (g=", ": (groupid=", "Jobs: ")
 """One of these is in every sign."""
 
 
-def has_signs(text: str) -> bool:
+def has_fio_signature(text: str) -> bool:
     """Return whether a text holds something that only fio writes."""
     return any(word in text for word in _IN_SIGNS) and bool(_SIGNS.search(text))
 
@@ -217,7 +222,7 @@ def has_signs(text: str) -> bool:
 _PREFIX = re.compile(rb'"write_(?:bw|iops|lat)_log"\s*:\s*"([^"\n]{0,500})"')
 
 
-def path_of(name: str) -> PurePosixPath:
+def as_posix_path(name: str) -> PurePosixPath:
     """Return a file's name as a path, whatever the system that it came from."""
     return PurePosixPath(name.replace("\\", "/"))
 
@@ -225,11 +230,11 @@ def path_of(name: str) -> PurePosixPath:
 def is_log_file(source: Source) -> bool:
     """Return whether a source is a log rather than a result."""
     text = decode(source.head).text
-    return is_log(text) and not has_signs(text)
+    return looks_like_log(text) and not has_fio_signature(text)
 
 
-def groups_of(sources: Sequence[Source]) -> list[list[Source]]:
-    """Give each result a group with the logs that it names; logs of none stay alone."""
+def group_logs_with_results(sources: Sequence[Source]) -> list[list[Source]]:
+    """Group each result with the logs that it names; logs of none stay alone."""
     logs = [source for source in sources if NAME.search(source.name) and is_log_file(source)]
     if not logs:
         return [[source] for source in sources]
@@ -238,7 +243,7 @@ def groups_of(sources: Sequence[Source]) -> list[list[Source]]:
     index = _ResultIndex(results)
     groups: dict[int, list[Source]] = {id(source): [source] for source in results}
     for log in logs:
-        result = index.result_of(log)
+        result = index.find_result(log)
         if result is None:
             groups[id(log)] = [log]
         else:
@@ -246,10 +251,10 @@ def groups_of(sources: Sequence[Source]) -> list[list[Source]]:
     return list(groups.values())
 
 
-def _prefixes(result: Source) -> set[str]:
-    """Return the beginnings of the logs' names that a result's options ask for."""
+def _log_name_prefixes(result: Source) -> set[str]:
+    """Return the beginnings of the names of logs in a result's options."""
     paths = (match[1].decode("utf-8", "replace") for match in _PREFIX.finditer(result.data))
-    return {path_of(path).name for path in paths}
+    return {as_posix_path(path).name for path in paths}
 
 
 class _ResultIndex:
@@ -260,17 +265,17 @@ class _ResultIndex:
         self._asked_for_beside: dict[tuple[PurePosixPath, str], list[Source]] = {}
         self._called_beside: dict[tuple[PurePosixPath, str], list[Source]] = {}
         for result in results:
-            path = path_of(result.name)
+            path = as_posix_path(result.name)
             self._called_beside.setdefault((path.parent, path.stem), []).append(result)
-            for prefix in _prefixes(result):
+            for prefix in _log_name_prefixes(result):
                 self._asked_for.setdefault(prefix, []).append(result)
                 self._asked_for_beside.setdefault((path.parent, prefix), []).append(result)
 
-    def result_of(self, log: Source) -> Source | None:
+    def find_result(self, log: Source) -> Source | None:
         """Find the one result that a log is of: in its folder, or else anywhere."""
         match = NAME.search(log.name)
         stem = match["stem"] if match else ""
-        folder = path_of(log.name).parent
+        folder = as_posix_path(log.name).parent
         for candidates in (
             self._asked_for_beside.get((folder, stem), []),
             self._called_beside.get((folder, stem), []),
@@ -285,7 +290,7 @@ TOOL = "fio"
 
 
 class LoggedResult(NamedTuple):
-    """A result of fio, which its logs may be of."""
+    """A result of fio with its jobs, for the logs that belong to it."""
 
     reading: Reading
     jobs: tuple[FioJob, ...]
@@ -293,31 +298,31 @@ class LoggedResult(NamedTuple):
 
 
 def read_log_file(source: Source, result: LoggedResult | None) -> Reading:
-    """Read a log, with its result's version, time and job where there is one."""
+    """Read a log, with version, time and job of its result where there is one."""
     decoded = decode(source.data)
     name = NAME.search(source.name)
     if name is None:
-        return _refused(
+        return _refused_reading(
             "A fio log needs its original name, ending in _bw, _iops, _lat, _clat or _slat"
             " before .log.",
             decoded.encoding,
         )
-    run = _run_of(result, int(name["number"] or 1))
+    run = _find_run(result, int(name["number"] or 1))
     version = result.reading.tool_version if result else None
-    start_s = _epoch_s(run.started_at) if run else None
-    log = read_log(decoded.lines, name["kind"].lower(), version, start_s)
+    start_s = _parse_epoch_s(run.started_at) if run else None
+    log = parse_log(decoded.lines, name["kind"].lower(), version, start_s)
     problems = [*decoded.problems, *log.problems]
     if not log.series:
         errors = tuple(Problem(Severity.ERROR, p.message, p.line) for p in problems)
         return Reading(TOOL, Status.REFUSED, problems=errors, encoding=decoded.encoding)
     if result is None:
-        problems.append(_alone())
+        problems.append(_missing_result_problem())
     read = Run(
-        run.name if run else path_of(source.name).stem[:100],
+        run.name if run else as_posix_path(source.name).stem[:100],
         complete=run.complete if run else True,
         series=tuple(log.series),
-        started_at=run.started_at if run else iso(log.begun_s, None, 0),
-        duration_s=(run.duration_s if run else None) or log.length_s or None,
+        started_at=run.started_at if run else moment_before_report(log.start_epoch_s, None, 0),
+        duration_s=(run.duration_s if run else None) or log.duration_s or None,
         attributes=(("log_interval_s", f"{log.interval_s:g}"),) if log.interval_s else (),
     )
     return Reading(
@@ -332,18 +337,18 @@ def read_log_file(source: Source, result: LoggedResult | None) -> Reading:
     )
 
 
-def _refused(sentence: str, encoding: str) -> Reading:
+def _refused_reading(sentence: str, encoding: str) -> Reading:
     problem = Problem(Severity.ERROR, message(sentence))
     return Reading(TOOL, Status.REFUSED, problems=(problem,), encoding=encoding)
 
 
-def _alone() -> Problem:
+def _missing_result_problem() -> Problem:
     return info_problem(
         "The run's result is not beside its log: job, block size and queue depth are unknown."
     )
 
 
-def _run_of(result: LoggedResult | None, number: int) -> Run | None:
+def _find_run(result: LoggedResult | None, number: int) -> Run | None:
     """Find the run of the job that a log's number names."""
     if result is None or not result.reading.runs:
         return None
@@ -354,6 +359,6 @@ def _run_of(result: LoggedResult | None, number: int) -> Run | None:
     return next((run for run in runs if job in run.name), runs[0])
 
 
-def _epoch_s(started_at: str | None) -> float | None:
+def _parse_epoch_s(started_at: str | None) -> float | None:
     moment = datetime.fromisoformat(started_at) if started_at else None
     return moment.timestamp() if moment and moment.tzinfo else None

@@ -1,4 +1,4 @@
-"""Report to runs, attributes."""
+"""Reports of fio to runs with their attributes."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from arraywise.importers.fio import content as units
 from arraywise.importers.fio.checks import (
     SYNC,
     FlowCondition,
-    all_of,
-    crews,
-    gaps,
-    iops_of,
+    count_job_threads,
+    flow_iops,
+    flow_measurements,
+    flows_of_whole_job,
+    incomplete_job_problems,
     is_slow_to_submit,
-    load_of,
-    of_flow,
-    percentiles_of,
-    remarks_on,
-    summarise_times,
-    together,
-    total,
+    job_figure_problems,
+    job_load,
+    latency_measurements,
+    select_percentiles,
+    sum_loads,
+    total_measurements,
 )
 from arraywise.importers.fio.content import (
     Direction,
     FioOutputForm,
-    block_bytes,
-    is_set,
-    iso,
-    size_bytes,
-    time_s,
-    verifies,
+    is_option_on,
+    moment_before_report,
+    parse_option_seconds,
+    parse_option_size,
+    single_block_bytes,
+    verifies_own_writes,
 )
 
 if TYPE_CHECKING:
@@ -77,17 +77,17 @@ _SECTOR_POWER, _LARGEST_POWER = 9, 26
 _MOST_DOUBT = 0.05
 
 
-def attributes_of(
-    jobs: Sequence[FioJob], crews: Sequence[JobThreads], report: FioReport
+def run_attributes(
+    jobs: Sequence[FioJob], job_threads: Sequence[JobThreads], report: FioReport
 ) -> tuple[tuple[str, str], ...]:
     """Return what the jobs of a run have in common, or all that they have where they differ."""
     collected: dict[str, list[str]] = {}
-    for job, crew in zip(jobs, crews, strict=True):
-        for name, value in _of_job(job, crew, report.form):
+    for job, crew in zip(jobs, job_threads, strict=True):
+        for name, value in _job_attributes(job, crew, report.form):
             values = collected.setdefault(name, [])
             if value and value not in values:
                 values.append(value)
-    threads = sum(crew.threads for crew in crews)
+    threads = sum(each.thread_count for each in job_threads)
     if any(job.settings or job.threads for job in jobs):
         collected["numjobs"] = [str(threads)]
     share = _write_percent(jobs)
@@ -100,43 +100,45 @@ def attributes_of(
     )
 
 
-def _of_job(job: FioJob, crew: JobThreads, form: FioOutputForm) -> Iterator[tuple[str, str]]:
+def _job_attributes(
+    job: FioJob, job_threads: JobThreads, form: FioOutputForm
+) -> Iterator[tuple[str, str]]:
     settings = job.settings
     for name, option in _AS_TYPED:
-        if not (crew.hidden and option in _OF_ONE_JOB):
+        if not (job_threads.mixes_settings and option in _OF_ONE_JOB):
             yield name, settings.get(option, "")
     if settings and form is FioOutputForm.JSON:
-        yield "direct", "1" if is_set(settings, "direct") else "0"
-    block = block_bytes(settings) if not crew.hidden else None
+        yield "direct", "1" if is_option_on(settings, "direct") else "0"
+    block = single_block_bytes(settings) if not job_threads.mixes_settings else None
     if block:
         yield "block_bytes", str(block)
     else:
-        yield from _mean_size(job)
-    if crew.depth is not None and not crew.hidden:
-        yield "iodepth", str(crew.depth)
-    yield "working_set_bytes", str(_working_set(job, crew) or "")
+        yield from _block_size_attribute(job)
+    if job_threads.queue_depth is not None and not job_threads.mixes_settings:
+        yield "iodepth", str(job_threads.queue_depth)
+    yield "working_set_bytes", str(_working_set_bytes(job, job_threads) or "")
     for name, option, unit in _TIMES:
-        seconds = time_s(settings.get(option), unit)
+        seconds = parse_option_seconds(settings.get(option), unit)
         yield name, "" if seconds is None else f"{seconds:g}"
-    yield "steady_state", job.steady or ""
-    yield from _percentiles_of(job)
+    yield "steady_state", job.steady_state or ""
+    yield from _percentile_kind_attribute(job)
 
 
-def _mean_size(job: FioJob) -> Iterator[tuple[str, str]]:
-    """Return the size of the I/Os by their number and amount: one size, or the mean of several."""
-    for flow in all_of(job.flows):
+def _block_size_attribute(job: FioJob) -> Iterator[tuple[str, str]]:
+    """Yield the size of the I/Os, inferred from number and amount: one size, or the mean size."""
+    for flow in flows_of_whole_job(job.flows):
         mean = flow.io_bytes
         if mean:
-            size = _one_size(flow, mean)
+            size = _infer_single_size(flow, mean)
             yield ("block_bytes", str(size)) if size else ("mean_io_bytes", f"{mean:.0f}")
 
 
-def _one_size(flow: Flow, mean: float) -> int | None:
-    """Find the roundest size that number and amount allow; fio cuts off fractions of a rate."""
-    least, most = mean, mean
-    if not flow.ios and flow.iops and flow.rate:
-        least = flow.rate.value / (flow.iops.value + 1)
-        most = (flow.rate.value + KIB) / flow.iops.value
+def _infer_single_size(flow: Flow, mean_bytes: float) -> int | None:
+    """Infer the roundest size that number and amount allow; fio cuts off fractions of a rate."""
+    least, most = mean_bytes, mean_bytes
+    if not flow.ios and flow.iops and flow.throughput:
+        least = flow.throughput.value / (flow.iops.value + 1)
+        most = (flow.throughput.value + KIB) / flow.iops.value
     if not math.isfinite(most):  # next to no I/Os a second
         return None
     for power in range(_LARGEST_POWER, _SECTOR_POWER - 1, -1):
@@ -146,30 +148,32 @@ def _one_size(flow: Flow, mean: float) -> int | None:
     return None
 
 
-def _working_set(job: FioJob, crew: JobThreads) -> int | None:
-    """Return what the job's threads touch: one file for all where it is named."""
+def _working_set_bytes(job: FioJob, job_threads: JobThreads) -> int | None:
+    """Return the bytes that the job's threads access: one file for all where it is named."""
     settings = job.settings
-    size = size_bytes(settings.get("size") or settings.get("filesize"), settings.get("kb_base"))
-    if size is None or crew.hidden:
+    size = parse_option_size(
+        settings.get("size") or settings.get("filesize"), settings.get("kb_base")
+    )
+    if size is None or job_threads.mixes_settings:
         return None
-    return size if "filename" in settings else size * crew.threads
+    return size if "filename" in settings else size * job_threads.thread_count
 
 
 def _write_percent(jobs: Sequence[FioJob]) -> float | None:
     sums = dict.fromkeys((Direction.READ, Direction.WRITE), 0.0)
     for flow in (flow for job in jobs for flow in job.flows):
-        rate = iops_of(flow)
+        rate = flow_iops(flow)
         if flow.direction in sums and rate:
             sums[flow.direction] += rate.value
     both = sum(sums.values())
     return 100 * sums[Direction.WRITE] / both if both else None
 
 
-def _percentiles_of(job: FioJob) -> Iterator[tuple[str, str]]:
+def _percentile_kind_attribute(job: FioJob) -> Iterator[tuple[str, str]]:
     for flow in job.flows:
         if flow.total and flow.total.percentiles:
             yield "percentiles_of", "lat"
-        elif percentiles_of(flow):
+        elif select_percentiles(flow):
             yield "percentiles_of", "clat"
 
 
@@ -180,40 +184,44 @@ _ROUNDED_S = 1.0
 _MOST_TARGETS = 20
 
 
-def runs_of(report: FioReport, *, was_stopped: bool) -> tuple[list[Run], list[Problem]]:
-    """Build a run for every group of a report's jobs; returns too what there is to say of them."""
+def build_runs(report: FioReport, *, was_stopped: bool) -> tuple[list[Run], list[Problem]]:
+    """Build a run for every group of a report's jobs, and return them with their problems."""
     groups: dict[int, list[FioJob]] = {}
     for job in report.jobs:
         groups.setdefault(job.group, []).append(job)
-    phases = [phase for jobs in groups.values() for phase in _phases(jobs)]
+    phases = [phase for jobs in groups.values() for phase in _split_phases(jobs)]
     lengths = [max(job.runtime_s for job in phase) for phase in phases]
     at_once = report.elapsed_s is not None and sum(lengths) > report.elapsed_s + _ROUNDED_S / 2
     runs: list[Run] = []
-    problems: list[Problem] = [_at_once(report, len(groups))] if at_once else []
+    problems: list[Problem] = (
+        [_simultaneous_groups_problem(report, len(groups))] if at_once else []
+    )
     for number, phase in enumerate(phases):
         later = None if at_once and number < len(phases) - 1 else sum(lengths[number:])
         if report.is_dated_first:
             later = -sum(lengths[:number])
-        for jobs in _kept_apart(phase, problems):
-            run, told = _run(jobs, report, later, was_stopped=was_stopped)
-            problems += told
+        for jobs in _split_uneven_targets(phase, problems):
+            run, run_problems = _build_run(jobs, report, later, was_stopped=was_stopped)
+            problems += run_problems
             if run.measurements:
                 runs.append(run)
     return runs, problems
 
 
-def _phases(jobs: Sequence[FioJob]) -> list[list[FioJob]]:
-    """Tell what ran one after the other: jobs, then the reads that verify what they wrote."""
-    working = [_with_flows(job, verification=False) for job in jobs]
-    verifying = [_with_flows(job, verification=True) for job in jobs]
+def _split_phases(jobs: Sequence[FioJob]) -> list[list[FioJob]]:
+    """Split jobs into what ran one after the other: their work, then reads that verify it."""
+    working = [_work_or_verification(job, only_verification=False) for job in jobs]
+    verifying = [_work_or_verification(job, only_verification=True) for job in jobs]
     phases = [[job for job in phase if job.flows] for phase in (working, verifying)]
     return [working, phases[1]] if phases[1] and phases[0] else [list(jobs)]
 
 
-def _with_flows(job: FioJob, *, verification: bool) -> FioJob:
-    """Return a job with the directions of its work, or with the reads that verified it."""
-    later = [f for f in job.flows if f.direction is Direction.READ and verifies(job.settings)]
-    if not verification:
+def _work_or_verification(job: FioJob, *, only_verification: bool) -> FioJob:
+    """Return a job with only the directions of its work, or only the reads that verified it."""
+    later = [
+        f for f in job.flows if f.direction is Direction.READ and verifies_own_writes(job.settings)
+    ]
+    if not only_verification:
         return replace(job, flows=[f for f in job.flows if f not in later]) if later else job
     pattern = job.settings.get("rw", "").replace("write", "read")
     settings = {**job.settings, "rw": pattern}
@@ -221,12 +229,12 @@ def _with_flows(job: FioJob, *, verification: bool) -> FioJob:
     return replace(job, name=name, flows=later, settings=settings, syncs=None)
 
 
-def _kept_apart(jobs: Sequence[FioJob], problems: list[Problem]) -> list[list[FioJob]]:
-    """Keep the jobs of each target apart where these were not busy for the same time.
+def _split_uneven_targets(jobs: Sequence[FioJob], problems: list[Problem]) -> list[list[FioJob]]:
+    """Split jobs by target where the targets were not busy for the same time.
 
-    What was at work for a part of the time only has no rate in common with the rest.
+    Jobs that worked for only a part of the time have no rate in common with the others.
     """
-    if not _is_uneven(jobs):
+    if not _ran_for_different_times(jobs):
         return [list(jobs)]
     targets: dict[str, list[FioJob]] = {}
     for job in jobs:
@@ -234,70 +242,76 @@ def _kept_apart(jobs: Sequence[FioJob], problems: list[Problem]) -> list[list[Fi
         target = settings.get("filename") or settings.get("directory") or job.name
         targets.setdefault(target, []).append(job)
     if len(targets) > 1 and len(targets) <= _MOST_TARGETS:
-        problems.append(_of_other_times(jobs))
+        problems.append(_uneven_targets_problem(jobs))
         return list(targets.values())
     return [list(jobs)]
 
 
-def _is_uneven(jobs: Sequence[FioJob]) -> bool:
+def _ran_for_different_times(jobs: Sequence[FioJob]) -> bool:
     longest = max((job.runtime_s for job in jobs), default=0.0)
     return any(0 < job.runtime_s < _UNEVEN * longest for job in jobs)
 
 
-def _of_other_times(jobs: Sequence[FioJob]) -> Problem:
+def _uneven_targets_problem(jobs: Sequence[FioJob]) -> Problem:
     sentence = message(
         "The targets of {name} were busy for {least:.3g} to {most:.3g} s: each is a run of its"
         " own, partly under the load of the others.",
-        name=_name(jobs),
+        name=_run_name(jobs),
         least=min(job.runtime_s for job in jobs if job.runtime_s),
         most=max(job.runtime_s for job in jobs),
     )
     return Problem(Severity.WARNING, sentence, jobs[0].line)
 
 
-def _run(
+def _build_run(
     jobs: Sequence[FioJob], report: FioReport, before_s: float | None, *, was_stopped: bool
 ) -> tuple[Run, list[Problem]]:
-    manned = crews(jobs)
-    loads = [load_of(job, crew) for job, crew in zip(jobs, manned, strict=True)]
-    missing = [p for job, crew in zip(jobs, manned, strict=True) for p in gaps(job, crew)]
+    job_threads = count_job_threads(jobs)
+    loads = [job_load(job, crew) for job, crew in zip(jobs, job_threads, strict=True)]
+    missing = [
+        p
+        for job, crew in zip(jobs, job_threads, strict=True)
+        for p in incomplete_job_problems(job, crew)
+    ]
     length = max(job.runtime_s for job in jobs)
-    begun = [job.start_s for job in jobs if job.start_s]
+    starts_s = [job.start_s for job in jobs if job.start_s]
     run = Run(
-        name=_name(jobs),
-        complete=report.whole and not was_stopped and not missing,
-        measurements=tuple(_measurements(jobs, loads)),
-        started_at=_start(report, min(begun, default=None), before_s),
+        name=_run_name(jobs),
+        complete=report.is_complete and not was_stopped and not missing,
+        measurements=tuple(_run_measurements(jobs, loads)),
+        started_at=_run_start(report, min(starts_s, default=None), before_s),
         duration_s=length or None,
-        host=_host(jobs),
-        attributes=attributes_of(jobs, manned, report),
+        host=_joined_hosts(jobs),
+        attributes=run_attributes(jobs, job_threads, report),
     )
     problems = list(missing)
-    for job, crew in zip(jobs, manned, strict=True):
-        problems += [*remarks_on(job), *checks.doubts(job, crew)]
-        problems += [problem for flow in job.flows for problem in units.doubts(flow)]
-    return run, [*problems, *_about_sums(jobs, length)]
+    for job, crew in zip(jobs, job_threads, strict=True):
+        problems += [*job_figure_problems(job), *checks.queue_depth_problems(job, crew)]
+        problems += [problem for flow in job.flows for problem in units.rate_contradictions(flow)]
+    return run, [*problems, *_aggregation_problems(jobs, length)]
 
 
-def _measurements(jobs: Sequence[FioJob], loads: Sequence[Load]) -> Iterator[Measurement]:
-    whole = together(loads)
-    labels = _labels(jobs)
+def _run_measurements(jobs: Sequence[FioJob], loads: Sequence[Load]) -> Iterator[Measurement]:
+    total_load = sum_loads(loads)
+    labels = _distinct_job_labels(jobs)
     for job, load, label in zip(jobs, loads, labels, strict=True):
         for flow in job.flows:
-            yield from of_flow(flow, FlowCondition(_group(label, flow.direction, len(jobs)), load))
+            yield from flow_measurements(
+                flow, FlowCondition(_flow_group(label, flow.direction, len(jobs)), load)
+            )
         if job.syncs:
             group = f"{label} {SYNC}" if len(jobs) > 1 else SYNC
             at = FlowCondition(group, NO_LOAD)
-            yield from summarise_times(job.syncs, job.syncs.percentiles, at)
+            yield from latency_measurements(job.syncs, job.syncs.percentiles, at)
     if len(jobs) > 1:
-        yield from _sums(jobs, whole)
-    flows = [flow for job in jobs for flow in all_of(job.flows)]
+        yield from _direction_totals(jobs, total_load)
+    flows = [flow for job in jobs for flow in flows_of_whole_job(job.flows)]
     if flows and flows != [f for f in flows if f.direction is Direction.MIXED][:1]:
-        yield from total(flows, FlowCondition(None, whole))
+        yield from total_measurements(flows, FlowCondition(None, total_load))
 
 
-def _group(label: str, direction: Direction, jobs: int) -> str | None:
-    """Name a figure after its direction, and its job where there are several.
+def _flow_group(label: str, direction: Direction, jobs: int) -> str | None:
+    """Return the group of a figure: its direction, and its job where there are several.
 
     One job's reads and writes taken together are its total, which has no name.
     """
@@ -306,15 +320,15 @@ def _group(label: str, direction: Direction, jobs: int) -> str | None:
     return None if direction is Direction.MIXED else direction.value
 
 
-def _sums(jobs: Sequence[FioJob], load: Load) -> Iterator[Measurement]:
+def _direction_totals(jobs: Sequence[FioJob], load: Load) -> Iterator[Measurement]:
     for direction in (Direction.READ, Direction.WRITE):
         flows = [flow for job in jobs if (flow := job.flow(direction))]
         if flows and all(f.direction is not Direction.MIXED for job in jobs for f in job.flows):
-            yield from total(flows, FlowCondition(direction.value, load))
+            yield from total_measurements(flows, FlowCondition(direction.value, load))
 
 
-def _labels(jobs: Sequence[FioJob]) -> list[str]:
-    """Tell jobs apart: by their host where there are several, and clones by number."""
+def _distinct_job_labels(jobs: Sequence[FioJob]) -> list[str]:
+    """Return distinct labels: with the host where there are several, clones with a number."""
     hosts = {job.host for job in jobs}
     names = [f"{job.host} {job.name}" if len(hosts) > 1 else job.name for job in jobs]
     times, seen = Counter(names), Counter[str]()
@@ -325,25 +339,31 @@ def _labels(jobs: Sequence[FioJob]) -> list[str]:
     return labels
 
 
-def _name(jobs: Sequence[FioJob]) -> str:
+def _run_name(jobs: Sequence[FioJob]) -> str:
     names = list(dict.fromkeys(job.name for job in jobs))
     text = " + ".join(names[:_MOST_NAMES]) + (" ..." if len(names) > _MOST_NAMES else "")
     return text[:_LONGEST_NAME]
 
 
-def _host(jobs: Sequence[FioJob]) -> str | None:
+def _joined_hosts(jobs: Sequence[FioJob]) -> str | None:
     hosts = sorted({job.host for job in jobs if job.host})
     return ", ".join(hosts[:_MOST_NAMES]) or None
 
 
-def _start(report: FioReport, begun: float | None, before_s: float | None) -> str | None:
-    """Return the start: printed by fio since 3.36, else that much before the report."""
-    if begun is not None and report.end_s is not None:
-        return iso(report.end_s, report.written, report.end_s - begun)
-    return None if before_s is None else iso(report.end_s, report.written, before_s)
+def _run_start(
+    report: FioReport, start_epoch_s: float | None, before_s: float | None
+) -> str | None:
+    """Return the start: as printed by fio since 3.36, else `before_s` before the report."""
+    if start_epoch_s is not None and report.end_s is not None:
+        return moment_before_report(report.end_s, report.written_at, report.end_s - start_epoch_s)
+    return (
+        None
+        if before_s is None
+        else moment_before_report(report.end_s, report.written_at, before_s)
+    )
 
 
-def _at_once(report: FioReport, groups: int) -> Problem:
+def _simultaneous_groups_problem(report: FioReport, groups: int) -> Problem:
     sentence = message(
         "The {groups} groups ran at the same time (new_group): each was measured under the load"
         " of the others.",
@@ -352,34 +372,34 @@ def _at_once(report: FioReport, groups: int) -> Problem:
     return Problem(Severity.WARNING, sentence, report.jobs[0].line)
 
 
-def _about_sums(jobs: Sequence[FioJob], longest: float) -> Iterator[Problem]:
+def _aggregation_problems(jobs: Sequence[FioJob], longest: float) -> Iterator[Problem]:
     if len(jobs) > 1:
-        yield _added_up(jobs)
-    if _is_uneven(jobs):
+        yield _summed_jobs_problem(jobs)
+    if _ran_for_different_times(jobs):
         sentence = message(
             "Jobs of {name} ran {least:.3g} to {most:.3g} s: sums use the longest time.",
-            name=_name(jobs),
+            name=_run_name(jobs),
             least=min(job.runtime_s for job in jobs if job.runtime_s),
             most=longest,
         )
         yield Problem(Severity.WARNING, sentence, jobs[0].line)
     for job in jobs:
-        yield from _slow_submission(job)
+        yield from _excluded_percentiles_problems(job)
 
 
-def _added_up(jobs: Sequence[FioJob]) -> Problem:
+def _summed_jobs_problem(jobs: Sequence[FioJob]) -> Problem:
     has_bins = all(f.completion and f.completion.bins for job in jobs for f in job.flows)
     of_all = [p for job in jobs for f in job.flows if (p := _p99(f)) is not None]
     if has_bins or len(of_all) < 2:
         sentence = message(
-            "{count} jobs of {name} were added up.", count=len(jobs), name=_name(jobs)
+            "{count} jobs of {name} were added up.", count=len(jobs), name=_run_name(jobs)
         )
     else:
         sentence = message(
             "{count} jobs of {name} were added up, without percentiles: single p99 are"
             " {least:.3g} to {most:.3g} ms.",
             count=len(jobs),
-            name=_name(jobs),
+            name=_run_name(jobs),
             least=1000 * min(of_all),
             most=1000 * max(of_all),
         )
@@ -392,8 +412,8 @@ def _p99(flow: Flow) -> float | None:
     return figure.value if figure else None
 
 
-def _slow_submission(job: FioJob) -> Iterator[Problem]:
-    """Percentiles are of the completion; where submitting takes long too, they do not count."""
+def _excluded_percentiles_problems(job: FioJob) -> Iterator[Problem]:
+    """Yield which percentiles are left out, as they exclude a slow submission."""
     for flow in job.flows:
         has_others = flow.completion and flow.completion.percentiles
         is_whole = flow.total and flow.total.percentiles

@@ -1,4 +1,4 @@
-"""Normal and terse output.
+"""Parses fio's normal and terse output.
 
 A `;` in a job's name shifts all fields, so the percentile fields, which no other field looks
 like, are the landmarks: 20 of them stand in the block of each direction.
@@ -21,8 +21,8 @@ from arraywise.importers.fio.content import (
     Flow,
     LatencyFigures,
     LatencySpread,
+    parse_ctime,
     percentile_name,
-    wall_time,
 )
 from arraywise.importers.kit.readings import PrintedNumber
 
@@ -106,22 +106,22 @@ _KINDS: Final = {"lat": "total", "clat": "completion", "slat": "submission"}
 class _NormalJob(FioJob):
     """A job whose lines are still being read."""
 
-    rest: str
-    """What stands behind its name, group and error."""
+    header_tail: str
+    """The end of its first line, behind name, group and error."""
     issued: dict[Direction, PrintedNumber] = field(default_factory=dict)
-    is_lost: bool = False
-    """What follows is of a direction whose line could not be read."""
-    listed: tuple[str, float] | None = None
-    """Of what the percentiles in the next lines are, and their unit."""
+    is_flow_unreadable: bool = False
+    """Whether what follows is of a direction whose line could not be read."""
+    percentile_heading: tuple[str, float] | None = None
+    """Kind and unit of the percentiles in the next lines."""
 
-    def times(self, kind: str) -> LatencyFigures | None:
+    def latencies(self, kind: str) -> LatencyFigures | None:
         """Return the latencies of a kind that were read last."""
         if kind == "sync":
             return self.syncs
         return getattr(self.flows[-1], _KINDS[kind]) if self.flows else None
 
-    def close(self, settings: dict[str, str], block: int | None) -> FioJob:
-        """Complete it; where the exact number of I/Os is known, it counts.
+    def complete(self, settings: dict[str, str], block_bytes: int | None) -> FioJob:
+        """Set its settings and exact counts, and return it; exact numbers of I/Os replace amounts.
 
         The samples of a group are those of single threads, so its extremes are not known.
         """
@@ -129,21 +129,21 @@ class _NormalJob(FioJob):
         self.is_idle = bool(self.issued) and not any(f.value for f in self.issued.values())
         for flow in self.flows:
             flow.ios = self.issued.get(flow.direction)
-            if flow.ios and block and flow.data:
-                exact = flow.ios.value * block
-                if abs(exact - flow.data.value) <= 0.02 * flow.data.value:
-                    flow.data = flow.ios._replace(value=exact)
+            if flow.ios and block_bytes and flow.moved_bytes:
+                exact = flow.ios.value * block_bytes
+                if abs(exact - flow.moved_bytes.value) <= 0.02 * flow.moved_bytes.value:
+                    flow.moved_bytes = flow.ios._replace(value=exact)
             if self.threads != 1:
-                flow.iops_samples = flow.rate_samples = None
+                flow.iops_samples = flow.throughput_samples = None
         return self
 
 
-class NormalText:
-    """Collects the lines of a text into reports."""
+class NormalTextReader:
+    """Reads the lines of a text into reports."""
 
     def __init__(self) -> None:
         self.reports: list[FioReport] = []
-        self.announced: dict[str, int] = {}
+        self.announced_jobs: dict[str, int] = {}
         """Jobs that were to run, with their lines."""
         self.version: str | None = None
         self._settings: dict[str, dict[str, str]] = {}
@@ -158,25 +158,25 @@ class NormalText:
         self._has_started = False
         """The version was printed, which follows the names of all jobs of a call."""
 
-    def take(self, text: str, number: int, start: int) -> bool:
+    def read_line(self, text: str, number: int, start: int) -> bool:
         """Read one line; False where it is none of this form's."""
         text = text[:_LONGEST_LINE]
         blanks = len(text) - len(text.lstrip())
         job = JOB.match(text) if "(groupid=" in text else None
         if job:
-            self._begin(job, number, start)
+            self._begin_job(job, number, start)
             self._indent = blanks
-        elif "(g=" in text or self._is_outer(text, blanks):
-            return self._parse_outer(text, number, blanks)
+        elif "(g=" in text or self._is_outside_job(text, blanks):
+            return self._read_outer_line(text, number, blanks)
         elif self._jobs and not self._ended:
-            self._parse_inner(text, number)
+            self._read_job_line(text, number)
         elif self._ended and (disk := _DISK.match(text)):
             self._disks.append((disk[1], float(disk[2])))
         self._span = (self._span[0], start + len(text))
         return True
 
-    def _is_outer(self, text: str, blanks: int) -> bool:
-        return blanks <= self._indent and not (self._jobs and _FLUSH_LEFT.match(text, blanks))
+    def _is_outside_job(self, text: str, indent: int) -> bool:
+        return indent <= self._indent and not (self._jobs and _FLUSH_LEFT.match(text, indent))
 
     def finish(self) -> list[FioReport]:
         """Close the last report and return all."""
@@ -186,24 +186,24 @@ class NormalText:
                 form=FioOutputForm.NORMAL,
                 start=self._span[0],
                 stop=self._span[1],
-                jobs=tuple(map(self._close, jobs)),
+                jobs=tuple(map(self._complete_job, jobs)),
                 version=self.version,
-                written=wall_time(jobs[-1].rest),
-                whole=self._ended,
+                written_at=parse_ctime(jobs[-1].header_tail),
+                is_complete=self._ended,
                 disks=tuple(self._disks),
             )
             self.reports.append(report)
         self._jobs, self._disks, self._ended = [], [], False
         return self.reports
 
-    def _close(self, job: _NormalJob) -> FioJob:
-        """Threads printed as one job are clones where nothing else runs in their group."""
+    def _complete_job(self, job: _NormalJob) -> FioJob:
+        """Complete a job; its threads are clones where nothing else runs in their group."""
         settings = dict(self._settings.get(job.name, {}))
         if settings and self._groups.get(job.group) == {job.name}:
             settings["numjobs"] = f"{job.threads:.0f}"
-        return job.close(settings, self._blocks.get(job.name))
+        return job.complete(settings, self._blocks.get(job.name))
 
-    def _begin(self, head: re.Match[str], number: int, start: int) -> None:
+    def _begin_job(self, head: re.Match[str], number: int, start: int) -> None:
         self._is_announcing = False
         if self._ended:
             self.finish()
@@ -218,11 +218,11 @@ class NormalText:
             host=head["host"],
             threads=float(head["jobs"]),
             pid=int(pid[1]) if pid else None,
-            rest=head["rest"],
+            header_tail=head["rest"],
         )
         self._jobs.append(job)
 
-    def _parse_outer(self, text: str, number: int, blanks: int) -> bool:
+    def _read_outer_line(self, text: str, number: int, blanks: int) -> bool:
         header = HEADER.match(text) if "(g=" in text else None
         if header:
             if self._jobs:
@@ -230,7 +230,7 @@ class NormalText:
             if self._has_started or not self._is_announcing:
                 self._begin_call()
             self._is_announcing, self._indent = True, blanks
-            self._announce(header, number)
+            self._store_announced_job(header, number)
             return True
         if STATUS.match(text):
             self._ended = bool(self._jobs)
@@ -248,56 +248,56 @@ class NormalText:
         self._settings, self._groups, self._blocks = {}, {}, {}
         self._has_started = False
 
-    def _announce(self, header: re.Match[str], number: int) -> None:
+    def _store_announced_job(self, header: re.Match[str], number: int) -> None:
         name = header["name"]
-        self.announced.setdefault(name, number)
+        self.announced_jobs.setdefault(name, number)
         self._groups.setdefault(int(header["group"]), set()).add(name)
         sizes = [match[1] for match in _ONE_SIZE.finditer(header["bs"])]
         is_one = len(set(sizes)) == 1 and len(sizes) == header["bs"].count("-")
-        block = amount(sizes[0], old=True) if is_one else None
+        block = parse_amount(sizes[0], is_old=True) if is_one else None
         settings = {"rw": header["rw"], "ioengine": header["engine"], "iodepth": header["depth"]}
         if block:
             settings["bs"] = f"{block:.0f}"
         self._settings[name] = {key: value for key, value in settings.items() if value}
         self._blocks[name] = int(block) if block else None
 
-    def _parse_inner(self, text: str, number: int) -> None:
+    def _read_job_line(self, text: str, number: int) -> None:
         job = self._jobs[-1]
-        if _took_flow(job, text, number):
+        if _read_flow_line(job, text, number):
             return
         if match := _TIMES.match(text):
-            _add_times(job, match, number)
+            _store_latencies(job, match, number)
         elif match := _PERCENTILES.match(text):
             is_plain = _PLAIN_PERCENTILES.match(text)
             job.unread_times_line = job.unread_times_line or number
-            job.listed = (match[1], _SECONDS[match[2]]) if is_plain else None
+            job.percentile_heading = (match[1], _SECONDS[match[2]]) if is_plain else None
         elif text.lstrip().startswith("|") or _PERCENTILE.match(text.lstrip()):
-            _add_percentiles(job, text, number)
+            _store_percentiles(job, text, number)
         elif job.flows and (match := _RATE_SAMPLES.match(text)):
-            unit = amount(f"1{match[1]}", old=True)
-            job.flows[-1].rate_samples = _spread(match, 2, unit or KIB, number)
+            unit = parse_amount(f"1{match[1]}", is_old=True)
+            job.flows[-1].throughput_samples = _parse_spread(match, 2, unit or KIB, number)
         elif job.flows and (match := _IOPS_SAMPLES.match(text)):
-            job.flows[-1].iops_samples = _spread(match, 1, 1.0, number)
+            job.flows[-1].iops_samples = _parse_spread(match, 1, 1.0, number)
         elif _ANY_TIMES.match(text):
             job.unread_times_line = job.unread_times_line or number
         else:
-            _add_counts(job, text, number)
+            _store_counts(job, text, number)
 
 
-def _took_flow(job: _NormalJob, text: str, number: int) -> bool:
-    """Parse the line of a direction, and what follows one that could not be read."""
+def _read_flow_line(job: _NormalJob, text: str, number: int) -> bool:
+    """Read a direction's line, or skip what follows an unreadable one; False for other lines."""
     flow = _FLOW.match(text)
     if flow:
-        job.flows.append(_open_flow(flow, number))
-        job.is_lost = False
+        job.flows.append(_parse_flow(flow, number))
+        job.is_flow_unreadable = False
     elif _ANY_FLOW.match(text):
-        job.is_lost, job.unread_line = True, job.unread_line or number
+        job.is_flow_unreadable, job.unread_line = True, job.unread_line or number
     else:
-        return job.is_lost and _OF_A_FLOW.match(text) is not None
+        return job.is_flow_unreadable and _OF_A_FLOW.match(text) is not None
     return True
 
 
-def _open_flow(match: re.Match[str], number: int) -> Flow:
+def _parse_flow(match: re.Match[str], number: int) -> Flow:
     old = "" if match["ms"] else "old_"
     is_old = bool(old)
 
@@ -308,43 +308,45 @@ def _open_flow(match: re.Match[str], number: int) -> Flow:
     return Flow(
         Direction(match["direction"]),
         float(match[old + "ms"]) / 1000,
-        iops=figure("iops", _thousands(iops)),
-        rate=figure("rate", amount(match[old + "rate"], old=is_old) or 0.0),
-        data=figure("data", amount(match[old + "data"], old=is_old) or 0.0),
+        iops=figure("iops", _parse_scaled(iops)),
+        throughput=figure("rate", parse_amount(match[old + "rate"], is_old=is_old) or 0.0),
+        moved_bytes=figure("data", parse_amount(match[old + "data"], is_old=is_old) or 0.0),
         is_rounded=not is_old,
     )
 
 
-def amount(text: str, *, old: bool) -> float | None:
-    """Read `370MiB/s` or `388MB/s` as bytes; in old versions (`422512KB/s`) K is 1024."""
+def parse_amount(text: str, *, is_old: bool) -> float | None:
+    """Parse `370MiB/s` or `388MB/s` as bytes; in old versions (`422512KB/s`) K is 1024."""
     match = _AMOUNT.fullmatch(text.replace(" ", "").replace(",", ""))
     if not match:
         return None
     number, prefix, binary, unit = match.groups()
-    base = KIB if binary or (old and prefix != "k") else 1000
+    base = KIB if binary or (is_old and prefix != "k") else 1000
     power = _PREFIXES.index(prefix.upper()) + 1 if prefix else 0
     value = float(number) * float(base) ** power
     return value / BITS_PER_BYTE if unit == "bit" else value
 
 
-def _thousands(text: str) -> float:
+def _parse_scaled(text: str) -> float:
     suffix = text[-1] if text[-1].isalpha() else ""
     return float(text.removesuffix(suffix).replace(",", "")) * _THOUSANDS[suffix]
 
 
-def _spread(match: re.Match[str], first: int, unit: float, number: int) -> LatencySpread:
+def _parse_spread(
+    match: re.Match[str], first_group: int, unit: float, number: int
+) -> LatencySpread:
     figures = [
-        PrintedNumber(_thousands(match[i]) * unit, number, match.start(i) + 1)
+        PrintedNumber(_parse_scaled(match[i]) * unit, number, match.start(i) + 1)
         if match[i]
         else None
-        for i in range(first, first + 4)
+        for i in range(first_group, first_group + 4)
     ]
     least, most, mean, deviation = figures
     return LatencySpread(mean, least if least and least.value else None, most, deviation)
 
 
-def _add_times(job: _NormalJob, match: re.Match[str], number: int) -> None:
-    spread = _spread(match, 3, _SECONDS[match[2]], number)
+def _store_latencies(job: _NormalJob, match: re.Match[str], number: int) -> None:
+    spread = _parse_spread(match, 3, _SECONDS[match[2]], number)
     if spread.mean is None or not spread.mean.value:
         return
     if match[1] == "sync":
@@ -353,10 +355,10 @@ def _add_times(job: _NormalJob, match: re.Match[str], number: int) -> None:
         setattr(job.flows[-1], _KINDS[match[1]], LatencyFigures(spread))
 
 
-def _add_percentiles(job: _NormalJob, text: str, number: int) -> None:
-    """Read percentiles; without a mean above them they count as not read."""
-    kind, unit = job.listed or ("", 0.0)
-    times = job.times(kind) if kind else None
+def _store_percentiles(job: _NormalJob, text: str, number: int) -> None:
+    """Store the percentiles of a line; without a mean above them they are ignored."""
+    kind, unit = job.percentile_heading or ("", 0.0)
+    times = job.latencies(kind) if kind else None
     if times is not None:
         times.percentiles += [
             (name, PrintedNumber(int(match[2]) * unit, number, match.start(2) + 1))
@@ -365,16 +367,16 @@ def _add_percentiles(job: _NormalJob, text: str, number: int) -> None:
         ]
 
 
-def _add_counts(job: _NormalJob, text: str, number: int) -> None:
+def _store_counts(job: _NormalJob, text: str, number: int) -> None:
     if issued := _ISSUED.match(text):
         for i, direction in enumerate(_DIRECTIONS, 1):
             job.issued[direction] = PrintedNumber(float(issued[i]), number, issued.start(i) + 1)
     elif depths := _DEPTHS.match(text):
         job.depth_one_percent = float(depths[1])
     elif target := _TARGET.match(text):
-        job.has_target, job.depth_found = bool(int(target[1])), int(target[2])
+        job.has_target, job.final_depth = bool(int(target[1])), int(target[2])
     elif steady := _STEADY.match(text):
-        job.steady = "attained" if steady[1] == "yes" else "not attained"
+        job.steady_state = "attained" if steady[1] == "yes" else "not attained"
 
 
 LINE = re.compile(r"[2-5];")
@@ -399,23 +401,23 @@ _TERSE_DIRECTIONS = (Direction.READ, Direction.WRITE, Direction.TRIM)
 
 
 class TerseLine(NamedTuple):
-    """One job and what its line says of the disks, which all lines of a run share."""
+    """One job and the figures of the disks in its line, which all lines of a run share."""
 
     job: FioJob
     version: str | None
-    whole: bool
+    is_complete: bool
     disks: tuple[str, ...]
     start: int
     stop: int
 
 
-class _Fields(NamedTuple):
+class _TerseFields(NamedTuple):
     texts: Sequence[str]
     columns: Sequence[int]
     line: int
 
-    def figure(self, index: int, unit: float = 1.0) -> PrintedNumber | None:
-        """Read a field as a number."""
+    def number(self, index: int, unit: float = 1.0) -> PrintedNumber | None:
+        """Parse a field as a number with its position; None where it is none."""
         text = self.texts[index] if 0 <= index < len(self.texts) else ""
         if not _NUMBER.fullmatch(text):
             return None
@@ -423,62 +425,62 @@ class _Fields(NamedTuple):
         return PrintedNumber(value, self.line, self.columns[index]) if value <= LARGEST else None
 
     def spread(self, indices: Sequence[int], unit: float = 1.0) -> LatencySpread | None:
-        """Read minimum, maximum, mean and deviation; None where nothing was measured."""
-        least, most, mean, deviation = (self.figure(index, unit) for index in indices)
+        """Parse minimum, maximum, mean and deviation; None where nothing was measured."""
+        least, most, mean, deviation = (self.number(index, unit) for index in indices)
         if not mean or not mean.value:
             return None
         return LatencySpread(mean, least if least and least.value else None, most, deviation)
 
 
-def read_line(text: str, number: int, start: int) -> TerseLine | None:
-    """Read one line; None where it is no terse line, or ends before the first figures."""
+def parse_terse_line(text: str, number: int, start: int) -> TerseLine | None:
+    """Parse one line; None where it is no terse line, or ends before the first figures."""
     if not LINE.match(text) or len(text) > _TERSE_LONGEST_LINE:
         return None
     texts = text.split(";")
     columns = [1]
     for part in texts:
         columns.append(columns[-1] + len(part) + 1)
-    fields = _Fields(texts, columns, number)
-    blocks = _blocks(fields)
+    fields = _TerseFields(texts, columns, number)
+    blocks = _find_direction_blocks(fields)
     if not blocks:
         return None
     layout = int(text[0])
     size = _BLOCK[layout]
     tail = blocks[-1] + size
     header = texts[: blocks[0]]
-    name, group, error = _header(header, layout)
+    name, group, error = _parse_header(header, layout)
     job = FioJob(
         name=name[:_LONGEST_NAME],
         group=group,
         line=number,
-        flows=list(_flows(fields, blocks, size)),
+        flows=list(_parse_flows(fields, blocks, size)),
         error=error,
-        depth_one_percent=_percent(texts, tail + _DEPTH_ONE),
+        depth_one_percent=_parse_percent(texts, tail + _DEPTH_ONE),
     )
     return TerseLine(
         job,
         version=texts[1] if layout > 2 else None,
-        whole=len(texts) >= tail + _TAIL,
+        is_complete=len(texts) >= tail + _TAIL,
         disks=tuple(texts[tail + _TAIL :]),
         start=start,
         stop=start + len(text),
     )
 
 
-def make_report(lines: Sequence[TerseLine]) -> FioReport:
-    """Put the lines of one run together; the client's own sums are left out."""
+def build_terse_report(lines: Sequence[TerseLine]) -> FioReport:
+    """Build the report of one run from its lines; the client's own sums are left out."""
     return FioReport(
         form=FioOutputForm.TERSE,
         start=lines[0].start,
         stop=lines[-1].stop,
         jobs=tuple(line.job for line in lines if line.job.name != ALL_CLIENTS),
         version=lines[0].version,
-        whole=all(line.whole for line in lines),
-        disks=tuple(_disks(lines[0].disks)),
+        is_complete=all(line.is_complete for line in lines),
+        disks=tuple(_parse_disks(lines[0].disks)),
     )
 
 
-def _blocks(fields: _Fields) -> list[int]:
+def _find_direction_blocks(fields: _TerseFields) -> list[int]:
     texts = fields.texts
     marks = [bool(_LANDMARK.fullmatch(text)) for text in texts]
     first = next((i for i, mark in enumerate(marks) if mark), -1)
@@ -494,18 +496,18 @@ def _blocks(fields: _Fields) -> list[int]:
     return blocks
 
 
-def _header(header: Sequence[str], layout: int) -> tuple[str, int, int]:
-    """Take group and error from the end, the name is what is left, separators and all."""
+def _parse_header(header: Sequence[str], layout: int) -> tuple[str, int, int]:
+    """Return name, group and error; the name may hold separators."""
     first = 2 if layout > 2 else 1
     name = ";".join(header[first:-2])
     group, error = (int(text) if _COUNT.fullmatch(text) else 0 for text in header[-2:])
     return name, group, error
 
 
-def _flows(fields: _Fields, blocks: Sequence[int], size: int) -> Iterator[Flow]:
+def _parse_flows(fields: _TerseFields, blocks: Sequence[int], size: int) -> Iterator[Flow]:
     for direction, start in zip(_TERSE_DIRECTIONS, blocks, strict=False):
         amount, rate, iops, runtime = (
-            fields.figure(start + i, unit) for i, unit in enumerate((KIB, KIB, 1.0, 1.0))
+            fields.number(start + i, unit) for i, unit in enumerate((KIB, KIB, 1.0, 1.0))
         )
         if not (amount and amount.value) and not (iops and iops.value):
             continue
@@ -513,24 +515,32 @@ def _flows(fields: _Fields, blocks: Sequence[int], size: int) -> Iterator[Flow]:
         yield Flow(
             direction=direction,
             runtime_s=runtime.value / 1000 if runtime and runtime.value else None,
-            data=amount,
+            moved_bytes=amount,
             iops=iops,
-            rate=rate,
+            throughput=rate,
             iops_samples=fields.spread(range(bw + 6, bw + 10)) if size > _BLOCK[3] else None,
-            rate_samples=fields.spread((bw, bw + 1, bw + 3, bw + 4), KIB),
-            total=_times(fields, start + _LAT),
-            completion=_times(fields, start + 8, range(first, first + _TERSE_PERCENTILES)),
-            submission=_times(fields, start + 4),
+            throughput_samples=fields.spread((bw, bw + 1, bw + 3, bw + 4), KIB),
+            total=_parse_latencies(fields, start + _LAT),
+            completion=_parse_latencies(
+                fields, start + 8, range(first, first + _TERSE_PERCENTILES)
+            ),
+            submission=_parse_latencies(fields, start + 4),
         )
 
 
-def _times(fields: _Fields, start: int, percentiles: Sequence[int] = ()) -> LatencyFigures | None:
-    """Read latencies, which are in microseconds in every version."""
+def _parse_latencies(
+    fields: _TerseFields, start: int, percentiles: Sequence[int] = ()
+) -> LatencyFigures | None:
+    """Parse latencies, which are in microseconds in every version."""
     spread = fields.spread(range(start, start + 4), MICROSECOND)
-    return LatencyFigures(spread, list(_percentiles(fields, percentiles))) if spread else None
+    return (
+        LatencyFigures(spread, list(_parse_percentiles(fields, percentiles))) if spread else None
+    )
 
 
-def _percentiles(fields: _Fields, indices: Sequence[int]) -> Iterator[tuple[str, PrintedNumber]]:
+def _parse_percentiles(
+    fields: _TerseFields, indices: Sequence[int]
+) -> Iterator[tuple[str, PrintedNumber]]:
     for index in indices:
         match = _LANDMARK.fullmatch(fields.texts[index])
         name = percentile_name(match[1]) if match else None
@@ -539,12 +549,12 @@ def _percentiles(fields: _Fields, indices: Sequence[int]) -> Iterator[tuple[str,
             yield name, PrintedNumber(int(match[2]) * MICROSECOND, fields.line, column)
 
 
-def _percent(texts: Sequence[str], index: int) -> float | None:
+def _parse_percent(texts: Sequence[str], index: int) -> float | None:
     text = texts[index].removesuffix("%") if index < len(texts) else ""
     return float(text) if _NUMBER.fullmatch(text) else None
 
 
-def _disks(texts: Sequence[str]) -> Iterator[tuple[str, float]]:
+def _parse_disks(texts: Sequence[str]) -> Iterator[tuple[str, float]]:
     for start in range(0, len(texts) - _TERSE_DISK + 1, _TERSE_DISK):
         busy = _BUSY.fullmatch(texts[start + _TERSE_DISK - 1])
         if not busy:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from arraywise.domain.units import MIB
-from arraywise.importers.hammerdb.log import SETTINGS, CourseReader
+from arraywise.importers.hammerdb.log import SETTINGS, HammerdbLogReader
 from arraywise.importers.hammerdb.tables import PROCEDURES
 from arraywise.importers.kit.clocks import parse_datetime
 from arraywise.importers.kit.importer import FileImporter
@@ -78,20 +78,24 @@ class HammerdbImporter(FileImporter):
         text = strip_terminal_escapes(decoded.text)
         answer = _parse_json(text)
         if answer is None:
-            log = CourseReader().read(text.split("\n"))
-        elif counts := _counts_of(answer):
-            _take(log := ReadingDraft(), CourseReader().read(counts))
+            log = HammerdbLogReader().read_lines(text.split("\n"))
+        elif counts := _counter_lines_of_json(answer):
+            _add_job_runs(log := ReadingDraft(), HammerdbLogReader().read_lines(counts))
         else:
-            pieces = _pieces_of(text)
-            _take(log := ReadingDraft(), CourseReader().read([p.text for p in pieces]), pieces)
+            pieces = _split_json_into_lines(text)
+            _add_job_runs(
+                log := ReadingDraft(),
+                HammerdbLogReader().read_lines([p.text for p in pieces]),
+                pieces,
+            )
         return log.build_reading(self.tool, source.name, decoded)
 
     def _read_jobs(self, source: Source) -> Reading:
         """Read a job database; its rows have no lines."""
         whole = ReadingDraft()
         try:
-            for lines in _job_transcripts(bytes(source.data[: _LARGEST_BYTES + 1])):
-                _take(whole, CourseReader().read(lines))
+            for lines in _build_job_transcripts(bytes(source.data[: _LARGEST_BYTES + 1])):
+                _add_job_runs(whole, HammerdbLogReader().read_lines(lines))
         except _UnreadableJobsError:
             whole.error(
                 "The job database is damaged or too large. Import the log, or the text of `jobs`."
@@ -122,7 +126,7 @@ def _parse_json(text: str) -> object:
         return None
 
 
-def _pieces_of(text: str) -> list[_JsonPart]:
+def _split_json_into_lines(text: str) -> list[_JsonPart]:
     """Part JSON, which may stand on few lines, as if it were indented."""
     return [
         _JsonPart(number, match.start(), match.group())
@@ -132,39 +136,41 @@ def _pieces_of(text: str) -> list[_JsonPart]:
     ]
 
 
-def _counts_of(found: object) -> list[str]:
+def _counter_lines_of_json(answer: object) -> list[str]:
     """Return counter rows of `{"PostgreSQL tpm": {"24000": "2023-02-23 04:01:30"}}`."""
     result: list[str] = []
-    for name, counts in found.items() if isinstance(found, dict) else ():
+    for name, counts in answer.items() if isinstance(answer, dict) else ():
         if isinstance(counts, dict) and name.endswith(" tpm"):
             rows = [("", count, "tpm", moment) for count, moment in counts.items()]
-            result += _counted(rows, name.removesuffix(" tpm"))
+            result += _counter_lines(rows, name.removesuffix(" tpm"))
     return result
 
 
-def _take(whole: ReadingDraft, job: ReadingDraft, pieces: Sequence[_JsonPart] = ()) -> None:
+def _add_job_runs(
+    reading: ReadingDraft, job: ReadingDraft, parts: Sequence[_JsonPart] = ()
+) -> None:
     """Add the runs of a job; its lines are pieces of the file, or a transcript that is none."""
 
     def line_of(line: int | None) -> int | None:
-        return pieces[line - 1].line if pieces and line else None
+        return parts[line - 1].line if parts and line else None
 
     def placed(measurement: Measurement) -> Measurement:
         line, column = measurement.line, measurement.column
-        if not pieces or not line:
+        if not parts or not line:
             return measurement._replace(line=None, column=None)
         if isinstance(column, int):
-            column += pieces[line - 1].offset
+            column += parts[line - 1].offset
         return measurement._replace(line=line_of(line), column=column)
 
-    whole.run_type = whole.run_type or job.run_type
+    reading.run_type = reading.run_type or job.run_type
     problems = [replace(problem, line=line_of(problem.line)) for problem in job.problems]
-    whole.problems += [problem for problem in problems if problem not in whole.problems]
+    reading.problems += [problem for problem in problems if problem not in reading.problems]
     for draft in job.drafts:
         draft.line = line_of(draft.line) or 1
         draft.measurements = [placed(m) for m in draft.measurements]
         draft.series = [replace(each, line=line_of(each.line)) for each in draft.series]
         draft.problems = [replace(each, line=line_of(each.line)) for each in draft.problems]
-        whole.add_run(draft)
+        reading.add_run(draft)
 
 
 _JOURNAL: Final = slice(18, 20)
@@ -208,7 +214,7 @@ class _UnreadableJobsError(Exception):
 _CTIME = "%a %b %d %H:%M:%S %Y"
 
 
-def _job_transcripts(data: bytes) -> list[list[str]]:
+def _build_job_transcripts(data: bytes) -> list[list[str]]:
     """Return the lines of each job, in the order of the jobs.
 
     Raises:
@@ -217,24 +223,27 @@ def _job_transcripts(data: bytes) -> list[list[str]]:
     if len(data) > _LARGEST_BYTES:
         raise _UnreadableJobsError
     try:
-        with closing(_opened(data)) as database:
-            tables = {name: _rows(database, name) for name in _readable(database)}
+        with closing(_open_read_only(data)) as database:
+            tables = {
+                name: _read_table_rows(database, name) for name in _readable_tables(database)
+            }
     except (sqlite3.Error, ValueError, OverflowError, MemoryError) as error:
         raise _UnreadableJobsError from error
     outputs, timings, counts = (
-        _by_job(tables.get(name, ())) for name in ("JOBOUTPUT", "JOBTIMING", "JOBTCOUNT")
+        _group_by_job(tables.get(name, ())) for name in ("JOBOUTPUT", "JOBTIMING", "JOBTCOUNT")
     )
-    jobs = {job: rows[0] for job, rows in _by_job(tables.get("JOBMAIN", ())).items()}
+    jobs = {job: rows[0] for job, rows in _group_by_job(tables.get("JOBMAIN", ())).items()}
     for job in (*outputs, *timings):
         jobs.setdefault(job, (job, "", "", "", ""))
     return [
-        [*_head(row), *_printed(outputs.get(job, ())), *_profile(timings.get(job, ())),
-         *_counted(counts.get(job, ()), _text(row[1]))]
+        [*_job_header_lines(row), *_output_lines(outputs.get(job, ())),
+         *_profile_lines(timings.get(job, ())),
+         *_counter_lines(counts.get(job, ()), _as_line(row[1]))]
         for job, row in list(jobs.items())[:_MOST_JOBS]
     ]  # fmt: skip
 
 
-def _opened(data: bytes) -> sqlite3.Connection:
+def _open_read_only(data: bytes) -> sqlite3.Connection:
     database = sqlite3.connect(":memory:", isolation_level=None)
     try:
         database.deserialize(data[: _JOURNAL.start] + _ROLLBACK + data[_JOURNAL.stop :])
@@ -245,48 +254,48 @@ def _opened(data: bytes) -> sqlite3.Connection:
         database.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
         calls = iter(range(_MOST_CALLS))
         database.set_progress_handler(lambda: next(calls, None) is None, _STEPS)
-        database.set_authorizer(_allow)
+        database.set_authorizer(_authorise_action)
     except BaseException:
         database.close()
         raise
     return database
 
 
-def _allow(action: int, table: str | None, *_: object) -> int:
+def _authorise_action(action: int, table: str | None, *_: object) -> int:
     """Allow to read known tables; no function, pragma, view, trigger or write."""
     is_read = action == sqlite3.SQLITE_READ and table in (*_TABLES, "sqlite_master")
     is_fine = action == sqlite3.SQLITE_SELECT or is_read
     return sqlite3.SQLITE_OK if is_fine else sqlite3.SQLITE_DENY
 
 
-def _readable(database: sqlite3.Connection) -> list[str]:
+def _readable_tables(database: sqlite3.Connection) -> list[str]:
     """Return the tables that are plain ones: no views and no virtual tables."""
     rows = database.execute("SELECT name, type, sql FROM sqlite_master LIMIT 1000").fetchall()
-    plain = {name for name, kind, sql in rows if kind == "table" and _PLAIN.match(_text(sql))}
+    plain = {name for name, kind, sql in rows if kind == "table" and _PLAIN.match(_as_line(sql))}
     return [name for name in _TABLES if name in plain]
 
 
-def _rows(database: sqlite3.Connection, table: str) -> list[Row]:
+def _read_table_rows(database: sqlite3.Connection, table: str) -> list[Row]:
     query = f"SELECT {', '.join(_TABLES[table])} FROM {table} LIMIT {_MOST_ROWS}"  # noqa: S608
     return database.execute(query).fetchall()
 
 
-def _text(value: object) -> str:
+def _as_line(value: object) -> str:
     """Return a value on one line; nothing for what is neither text nor number."""
     shown = str(value) if isinstance(value, str | int | float) else ""
     return " ".join(shown.split("\n"))
 
 
-def _by_job(rows: Sequence[Row]) -> dict[str, list[Row]]:
+def _group_by_job(rows: Sequence[Row]) -> dict[str, list[Row]]:
     result: dict[str, list[Row]] = {}
     for row in rows:
-        result.setdefault(_text(row[0]), []).append(row)
+        result.setdefault(_as_line(row[0]), []).append(row)
     return result
 
 
-def _head(row: Row) -> Iterator[str]:
+def _job_header_lines(row: Row) -> Iterator[str]:
     """Give what HammerDB prints first: benchmark, settings, when the log began."""
-    _, database, benchmark, settings, moment = map(_text, row)
+    _, database, benchmark, settings, moment = map(_as_line, row)
     if benchmark:
         yield f"Benchmark set to {benchmark} for {_NAMES.get(database.lower(), database)}"
     for key, value in _SETTING.findall(settings):
@@ -295,17 +304,17 @@ def _head(row: Row) -> Iterator[str]:
         yield f"Hammerdb Log @ {began:{_CTIME}}"
 
 
-def _printed(rows: Sequence[Row]) -> Iterator[str]:
+def _output_lines(rows: Sequence[Row]) -> Iterator[str]:
     for _, user, output in rows:
         for line in str(output).splitlines() if isinstance(output, str) else ():
-            yield line if line.startswith("Vuser ") else f"Vuser {_text(user)}:{line}"
+            yield line if line.startswith("Vuser ") else f"Vuser {_as_line(user)}:{line}"
 
 
-def _profile(rows: Sequence[Row]) -> Iterator[str]:
+def _profile_lines(rows: Sequence[Row]) -> Iterator[str]:
     """Give the time profile of all users together."""
     summed = [row for row in rows if row[-1] == 1]
     for place, row in enumerate(summed):
-        _, _, name, *figures, elapsed, _ = map(_text, row)
+        _, _, name, *figures, elapsed, _ = map(_as_line, row)
         calls, least, mean, most, total, p99, p95, p50, deviation = figures
         if not place:
             users = len({each[1] for each in rows if each[-1] == 0}) or 1
@@ -318,14 +327,14 @@ def _profile(rows: Sequence[Row]) -> Iterator[str]:
         yield f"P99: {p99}ms P95: {p95}ms P50: {p50}ms SD: {deviation} RATIO: 0%"
 
 
-def _counted(rows: Sequence[Row], database: str) -> Iterator[str]:
+def _counter_lines(rows: Sequence[Row], database: str) -> Iterator[str]:
     name = _NAMES.get(database.lower(), database) or "Oracle"
     known = [
         (row, f"{began:{_CTIME}}")
         for row in rows
-        if row[2] == "tpm" and (began := parse_datetime(_text(row[3])))
+        if row[2] == "tpm" and (began := parse_datetime(_as_line(row[3])))
     ]
     if known:
         yield f"Hammerdb Transaction Counter Log @ {known[0][1]}"
     for row, moment in known:
-        yield f"{_text(row[1])} {name} tpm @ {moment}"
+        yield f"{_as_line(row[1])} {name} tpm @ {moment}"

@@ -51,7 +51,7 @@ _MOMENTS_DATE = re.compile(
 )
 
 
-def read_moment(text: str) -> datetime | None:
+def parse_log_moment(text: str) -> datetime | None:
     """Read a moment; with a zone only where an offset or UTC is written.
 
     Abbreviations such as CST or IST stand for several zones, and are not believed.
@@ -62,7 +62,7 @@ def read_moment(text: str) -> datetime | None:
     return datetime_from_match(match, zone) if match else None
 
 
-def _epoch_of(moment: datetime) -> float:
+def _epoch_s(moment: datetime) -> float:
     """Return seconds since 1970; a clock without a zone is read as if it were UTC."""
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
 
@@ -71,7 +71,7 @@ TPM_NOTE = "TPM is what {database} counts as transactions, not the transactions 
 
 
 @dataclass(slots=True)
-class Counter:
+class TransactionCounter:
     """The samples between one header and the next."""
 
     line: int
@@ -81,9 +81,9 @@ class Counter:
     first_line: int = 0
     """Where the first sample stands; without a header it is the counter's own line."""
 
-    def take(self, match: re.Match[str], line: int) -> None:
+    def add_sample(self, match: re.Match[str], line: int) -> None:
         """Take one sample: transactions a minute at the speed of the last seconds."""
-        moment = read_moment(match["date"])
+        moment = parse_log_moment(match["date"])
         if moment is None:
             return
         self.database = match["database"]
@@ -91,16 +91,16 @@ class Counter:
         self.rates.append(int(match["n"]) / SECONDS_PER_MINUTE)
         self.moments.append(moment)
 
-    def finished(self) -> RunDraft | None:
+    def build_run_draft(self) -> RunDraft | None:
         """Build a run from it; None where no sample was written."""
         if not self.moments:
             return None
         draft = RunDraft(line=self.line, complete=True)
         first, last = self.moments[0], self.moments[-1]
         draft.started_at = first.isoformat()
-        draft.duration_s = max(0.0, _epoch_of(last) - _epoch_of(first))
+        draft.duration_s = max(0.0, _epoch_s(last) - _epoch_s(first))
         draft.add_attributes(database=self.database)
-        times = array("d", (_epoch_of(moment) for moment in self.moments))
+        times = array("d", (_epoch_s(moment) for moment in self.moments))
         name = "transaction_rate TPM"
         draft.series.append(Series(name, Unit.PER_SECOND, self.rates, times, self.first_line))
         draft.info(TPM_NOTE, self.line, database=self.database)
@@ -118,7 +118,7 @@ _NAMES |= {"SLEV": "stock level", "OSTAT": "order status"}
 _MOST_NAMES = 100
 
 
-def name_of(procedure: str) -> str:
+def transaction_name(procedure: str) -> str:
     """Name a transaction as TPC-C does."""
     return _NAMES.get(procedure.upper(), procedure.lower())
 
@@ -128,16 +128,16 @@ class UserProfile:
     """One virtual user's times, printed every ten seconds and at the end (etprof)."""
 
     line: int
-    times: dict[str, array[float]] = field(default_factory=dict)
+    interval_p95: dict[str, array[float]] = field(default_factory=dict)
     """95th percentile of each interval, by transaction."""
     least: dict[str, PrintedNumber] = field(default_factory=dict)
     most: dict[str, PrintedNumber] = field(default_factory=dict)
     means: dict[str, PrintedNumber] = field(default_factory=dict)
     """Mean time of all calls."""
 
-    def parse_interval(self, match: re.Match[str], line: int) -> None:
+    def add_interval(self, match: re.Match[str], line: int) -> None:
         """Take the times of one transaction in one interval."""
-        name = name_of(match["name"])
+        name = transaction_name(match["name"])
         low, high = (
             parse_matched_number(match, "min", line),
             parse_matched_number(match, "max", line),
@@ -145,24 +145,24 @@ class UserProfile:
         p95 = parse_number(match["p95"])
         if low is None or high is None or p95 is None:
             return
-        self.times.setdefault(name, array("d")).append(p95 * MICROSECOND)
+        self.interval_p95.setdefault(name, array("d")).append(p95 * MICROSECOND)
         self.least[name] = min(self.least.get(name, low), low)
         self.most[name] = max(self.most.get(name, high), high)
 
-    def parse_calls(self, match: re.Match[str], line: int) -> None:
+    def add_mean(self, match: re.Match[str], line: int) -> None:
         """Take the mean time of one transaction at the end."""
         mean = parse_matched_number(match, "mean", line)
         if mean and parse_number(match["calls"]):
-            self.means[name_of(match["name"])] = mean
+            self.means[transaction_name(match["name"])] = mean
 
-    def measure(self, draft: RunDraft) -> None:
+    def add_to_run(self, draft: RunDraft) -> None:
         """Add the times of this user to the run that it took part in."""
         for statistic, result in (("min", self.least), ("max", self.most)):
             for name, one in result.items():
                 draft.add_measurement(_TIME, statistic, one.times(MICROSECOND), name)
         for name, mean in self.means.items():
             draft.add_measurement(_TIME, "mean", mean.times(MICROSECOND), name)
-        for name, values in self.times.items():
+        for name, values in self.interval_p95.items():
             series = Series(f"response_time_p95 {name}", Unit.SECOND, values, None, self.line)
             draft.series.append(series)
         draft.info(
@@ -184,39 +184,39 @@ class TimeProfileReport:
     is_of_job: bool = False
     """Printed by the command `jobs`, which knows all transactions but not how many users ran."""
     name: str | None = None
-    found: dict[str, dict[str, PrintedNumber]] = field(default_factory=dict)
+    figures: dict[str, dict[str, PrintedNumber]] = field(default_factory=dict)
     """By transaction and statistic, as printed: milliseconds, `stddev` in microseconds."""
 
-    def parse_timing(self, line: str, line_number: int) -> None:
+    def read_timing_line(self, line: str, line_number: int) -> None:
         """Parse what is in a line of the report as the command `jobs` prints it."""
         for match in _TIMING_TOKEN.finditer(line):
             statistic = _TIMING_NAMES.get(match["key"])
             if match["name"]:
-                self.name, self.is_of_job = name_of(match["name"]), True
+                self.name, self.is_of_job = transaction_name(match["name"]), True
             elif statistic and (value := parse_matched_number(match, "n", line_number)):
-                self.save(statistic, value)
+                self.add_figure(statistic, value)
                 self.is_of_job = True
 
-    def save(self, statistic: str, value: PrintedNumber | None) -> None:
+    def add_figure(self, statistic: str, value: PrintedNumber | None) -> None:
         """Save a figure, of a transaction but for the time of all; the first one counts."""
         if value and statistic == "elapsed":
             self.elapsed = self.elapsed or value
-        elif value and self.name and len(self.found) < _MOST_NAMES:
-            self.found.setdefault(self.name, {}).setdefault(statistic, value)
+        elif value and self.name and len(self.figures) < _MOST_NAMES:
+            self.figures.setdefault(self.name, {}).setdefault(statistic, value)
 
-    def finished(self) -> RunDraft:
+    def build_run_draft(self) -> RunDraft:
         """Build a run from it."""
-        draft = RunDraft(line=self.line, complete=bool(self.found))
+        draft = RunDraft(line=self.line, complete=bool(self.figures))
         draft.load = Load(users=self.users)
         if self.header:
             draft.add_attributes(database=self.header["database"])
-            self._set_time(draft, self.header["date"])
-        if not self.found:
+            self._set_start_and_duration(draft, self.header["date"])
+        if not self.figures:
             draft.warn("The summary of all virtual users is missing: report cut.", self.line)
             return draft
-        for name, result in self.found.items():
-            _measure_transaction(draft, name, result)
-        missing = [name for name in _NAMES.values() if name not in self.found]
+        for name, result in self.figures.items():
+            _add_transaction(draft, name, result)
+        missing = [name for name in _NAMES.values() if name not in self.figures]
         if self.is_of_job and missing:
             draft.complete = False
             draft.warn(
@@ -225,21 +225,21 @@ class TimeProfileReport:
                 names=", ".join(missing),
             )
         else:
-            self._measure_total(draft)
+            self._add_totals(draft)
         return draft
 
-    def _set_time(self, draft: RunDraft, date: str) -> None:
+    def _set_start_and_duration(self, draft: RunDraft, date: str) -> None:
         """Count back from the report, which is written at the end."""
-        moment = read_moment(date)
+        moment = parse_log_moment(date)
         if moment and self.elapsed:
             seconds = self.elapsed.value * MILLISECOND
             draft.started_at = (moment - timedelta(seconds=round(seconds))).isoformat()
             draft.duration_s = seconds
 
-    def _measure_total(self, draft: RunDraft) -> None:
+    def _add_totals(self, draft: RunDraft) -> None:
         """Add all transactions up; their rate is over the time that the users ran."""
-        whole = [f for f in self.found.values() if {"calls", "total"} <= f.keys()]
-        if len(whole) < len(self.found) or self.elapsed is None or not self.elapsed.value:
+        whole = [f for f in self.figures.values() if {"calls", "total"} <= f.keys()]
+        if len(whole) < len(self.figures) or self.elapsed is None or not self.elapsed.value:
             return
         calls = sum(result["calls"].value for result in whole)
         time_ms = sum(result["total"].value for result in whole)
@@ -258,9 +258,9 @@ class TimeProfileReport:
         )
 
 
-def _measure_transaction(draft: RunDraft, name: str, result: dict[str, PrintedNumber]) -> None:
-    draft.add_measurement(Metric.TRANSACTIONS_COMPLETED, "total", result.get("calls"), name)
-    for statistic, value in result.items():
+def _add_transaction(draft: RunDraft, name: str, figures: dict[str, PrintedNumber]) -> None:
+    draft.add_measurement(Metric.TRANSACTIONS_COMPLETED, "total", figures.get("calls"), name)
+    for statistic, value in figures.items():
         if statistic not in ("calls", "total"):
             unit = MICROSECOND if statistic == "stddev" else MILLISECOND
             draft.add_measurement(_TIME, statistic, value.times(unit), name)
@@ -272,46 +272,46 @@ _SET = "query set"
 
 
 @dataclass(slots=True)
-class Queries:
+class QueryTimes:
     """What was printed of the queries, by virtual user."""
 
     times: list[tuple[int, int, PrintedNumber]] = field(default_factory=list)
     """User, number of the query, seconds."""
-    sets: dict[int, PrintedNumber] = field(default_factory=dict)
+    query_set_times: dict[int, PrintedNumber] = field(default_factory=dict)
     """Seconds that a user's query sets took."""
-    geometric: dict[int, PrintedNumber] = field(default_factory=dict)
+    geometric_means: dict[int, PrintedNumber] = field(default_factory=dict)
     """Geometric means as printed, of the queries that return rows."""
 
     @property
     def users(self) -> set[int]:
         """The virtual users that ran queries."""
-        return {user for user, _, _ in self.times} | self.sets.keys()
+        return {user for user, _, _ in self.times} | self.query_set_times.keys()
 
     @property
     def is_complete(self) -> bool:
         """Every user that began has told that its query sets are done."""
-        return bool(self.sets) and self.users <= self.sets.keys()
+        return bool(self.query_set_times) and self.users <= self.query_set_times.keys()
 
-    def measure(self, draft: RunDraft) -> None:
+    def add_to_run(self, draft: RunDraft) -> None:
         """Add what is known to a run."""
         draft.load = Load(users=len(self.users))
         by_query: dict[int, list[PrintedNumber]] = {}
         for _, query, result in self.times:
             by_query.setdefault(query, []).append(result)
         for query, times in sorted(by_query.items()):
-            _measure_several(draft, times, f"query {query}")
-        if self.sets:
-            _measure_several(draft, list(self.sets.values()), _SET)
-            draft.duration_s = max(result.value for result in self.sets.values())
-        self._measure_geometric(draft)
-        self._check_waiting(draft)
+            _add_mean_and_extremes(draft, times, f"query {query}")
+        if self.query_set_times:
+            _add_mean_and_extremes(draft, list(self.query_set_times.values()), _SET)
+            draft.duration_s = max(result.value for result in self.query_set_times.values())
+        self._add_geometric_mean(draft)
+        self._note_waiting_users(draft)
 
-    def _measure_geometric(self, draft: RunDraft) -> None:
+    def _add_geometric_mean(self, draft: RunDraft) -> None:
         """Take the printed mean, of several users that of the slowest as HammerDB advises."""
-        stated = [user for user in self.sets if user in self.geometric]
+        stated = [user for user in self.query_set_times if user in self.geometric_means]
         if stated and len(stated) == len(self.users):
-            slowest = max(stated, key=lambda user: self.sets[user].value)
-            result = self.geometric[slowest]
+            slowest = max(stated, key=lambda user: self.query_set_times[user].value)
+            result = self.geometric_means[slowest]
             draft.add_measurement(_TIME, "geometric_mean", result)
             return
         times = [result for _, _, result in self.times if result.value > 0]
@@ -324,9 +324,9 @@ class Queries:
                 count=len(times),
             )
 
-    def _check_waiting(self, draft: RunDraft) -> None:
+    def _note_waiting_users(self, draft: RunDraft) -> None:
         """Say so where a query set took much longer than its queries."""
-        for user, whole in self.sets.items():
+        for user, whole in self.query_set_times.items():
             added = math.fsum(result.value for of, _, result in self.times if of == user)
             if added and whole.value - added > max(2.0, _WAITING_SHARE * whole.value):
                 draft.info(
@@ -338,12 +338,12 @@ class Queries:
                 )
 
 
-def _measure_several(draft: RunDraft, result: list[PrintedNumber], group: str) -> None:
+def _add_mean_and_extremes(draft: RunDraft, times: list[PrintedNumber], group: str) -> None:
     """Measure the one time there is, or mean, least and most of several."""
-    if len(result) == 1:
-        draft.add_measurement(_TIME, "mean", result[0], group)
+    if len(times) == 1:
+        draft.add_measurement(_TIME, "mean", times[0], group)
         return
-    mean = math.fsum(one.value for one in result) / len(result)
-    add_derived_measurement(draft, _TIME, "mean", mean, result[0].line, group)
-    draft.add_measurement(_TIME, "min", min(result), group)
-    draft.add_measurement(_TIME, "max", max(result), group)
+    mean = math.fsum(one.value for one in times) / len(times)
+    add_derived_measurement(draft, _TIME, "mean", mean, times[0].line, group)
+    draft.add_measurement(_TIME, "min", min(times), group)
+    draft.add_measurement(_TIME, "max", max(times), group)

@@ -32,12 +32,17 @@ from arraywise.importers.io_calibrate.content import (
     CalibrationCell,
     CalibrationField,
     CalibrationResult,
-    factor,
-    in_megabytes,
-    read_moment,
-    read_pairs,
+    is_in_megabytes,
+    parse_pairs,
+    parse_view_timestamp,
+    si_factor,
 )
-from arraywise.importers.io_calibrate.tables import EMPTY, NumberWriting, note_on, read_tables
+from arraywise.importers.io_calibrate.tables import (
+    EMPTY,
+    CalibrationNumbers,
+    cell_problem,
+    parse_tables,
+)
 from arraywise.importers.kit.importer import FileImporter
 from arraywise.importers.kit.readings import (
     DECIMAL_MARK,
@@ -97,8 +102,10 @@ NOT_CALIBRATED: Final = re.compile(
 COMPLETED: Final = re.compile(r"\bPL/SQL\s+procedure\s+successfully\s+completed", FLAGS)
 
 
-def distinct(
-    printed: Sequence[CalibrationResult], rows: Sequence[CalibrationResult], writing: NumberWriting
+def join_results_of_runs(
+    printed: Sequence[CalibrationResult],
+    rows: Sequence[CalibrationResult],
+    numbers: CalibrationNumbers,
 ) -> list[CalibrationResult]:
     """Join what belongs to one run, in the order of the text.
 
@@ -107,27 +114,31 @@ def distinct(
     """
     runs: list[CalibrationResult] = []
     for result in printed:
-        if runs and runs[-1].block == result.block and _repeats(runs[-1], result, writing):
-            runs[-1] = _joined(runs[-1], result, writing)
+        if (
+            runs
+            and runs[-1].call_number == result.call_number
+            and _has_same_figures(runs[-1], result, numbers)
+        ):
+            runs[-1] = _join_results(runs[-1], result, numbers)
         else:
             runs.append(result)
     seen: list[CalibrationResult] = []
     for row in rows:
-        if any(_same_row(row, other) for other in seen):
+        if any(_is_same_row(row, other) for other in seen):
             continue
-        match = _latest(runs, row, writing)
+        match = _find_latest_repeated(runs, row, numbers)
         seen.append(row)
         if match is None:
             runs.append(row)
         else:
-            runs[match] = _joined(runs[match], row, writing)
+            runs[match] = _join_results(runs[match], row, numbers)
     return sorted(runs, key=lambda run: run.offset)
 
 
-def _same_row(row: CalibrationResult, other: CalibrationResult) -> bool:
+def _is_same_row(row: CalibrationResult, other: CalibrationResult) -> bool:
     """Two queries show the same row; two rows of one table are two runs."""
     shared = {cell.kind for cell in row.cells} & {cell.kind for cell in other.cells}
-    same = all(row.text(kind) == other.text(kind) for kind in shared)
+    same = all(row.cell_text(kind) == other.cell_text(kind) for kind in shared)
     return (
         same
         and abs(row.cells[0].line - other.cells[0].line) > 1
@@ -135,34 +146,38 @@ def _same_row(row: CalibrationResult, other: CalibrationResult) -> bool:
     )
 
 
-def _latest(
-    runs: Sequence[CalibrationResult], row: CalibrationResult, writing: NumberWriting
+def _find_latest_repeated(
+    runs: Sequence[CalibrationResult], row: CalibrationResult, numbers: CalibrationNumbers
 ) -> int | None:
     for position in range(len(runs) - 1, -1, -1):
         run = runs[position]
         if (
-            not run.is_view
+            not run.is_view_row
             and not run.cell(CalibrationField.START)
-            and _repeats(run, row, writing)
+            and _has_same_figures(run, row, numbers)
         ):
             return position
     return None
 
 
-def _repeats(first: CalibrationResult, second: CalibrationResult, writing: NumberWriting) -> bool:
+def _has_same_figures(
+    first: CalibrationResult, second: CalibrationResult, numbers: CalibrationNumbers
+) -> bool:
     """Compare rates exactly and latencies rounded; what only one has does not count."""
     shared = [
         (a, b)
         for a in first.figures
         if (b := second.cell(a.kind)) and a.kind is not CalibrationField.PMBPS
     ]
-    return bool(shared) and all(_is_same(a, b, writing) for a, b in shared)
+    return bool(shared) and all(_is_same_value(a, b, numbers) for a, b in shared)
 
 
-def _is_same(first: CalibrationCell, second: CalibrationCell, writing: NumberWriting) -> bool:
+def _is_same_value(
+    first: CalibrationCell, second: CalibrationCell, numbers: CalibrationNumbers
+) -> bool:
     if first.text == second.text or (second.ends_file and first.text.startswith(second.text)):
         return True
-    a, b = writing.read(first)[0], writing.read(second)[0]
+    a, b = numbers.parse(first)[0], numbers.parse(second)[0]
     if a is None or b is None:
         return False
     if first.kind is not CalibrationField.LATENCY:
@@ -171,37 +186,39 @@ def _is_same(first: CalibrationCell, second: CalibrationCell, writing: NumberWri
     return a == b or (coarse == int(coarse) and abs(fine - coarse) <= 0.5)
 
 
-def _joined(
-    first: CalibrationResult, second: CalibrationResult, writing: NumberWriting
+def _join_results(
+    first: CalibrationResult, second: CalibrationResult, numbers: CalibrationNumbers
 ) -> CalibrationResult:
     """Keep the first place of a value, but the finer latency."""
     cells = {cell.kind: cell for cell in (*second.cells, *first.cells)}
     latencies = [cell for r in (first, second) if (cell := r.cell(CalibrationField.LATENCY))]
     if latencies:
         cells[CalibrationField.LATENCY] = max(
-            latencies, key=lambda cell: _latency_precision_rank(cell, writing)
+            latencies, key=lambda cell: _latency_precision_rank(cell, numbers)
         )
     return replace(first, cells=tuple(sorted(cells.values(), key=lambda c: (c.line, c.column))))
 
 
-def _latency_precision_rank(cell: CalibrationCell, writing: NumberWriting) -> tuple[bool, int]:
+def _latency_precision_rank(
+    cell: CalibrationCell, numbers: CalibrationNumbers
+) -> tuple[bool, int]:
     """Rank a latency: known before unknown, more decimals before fewer."""
-    value = writing.read(cell)[0]
+    value = numbers.parse(cell)[0]
     if value is None or cell.ends_file:
         return False, 0
-    return True, len(cell.text.rpartition(writing.decimal or ".")[2]) if value % 1 else 0
+    return True, len(cell.text.rpartition(numbers.decimal_mark or ".")[2]) if value % 1 else 0
 
 
-def without_figures(result: CalibrationResult) -> bool:
+def was_never_measured(result: CalibrationResult) -> bool:
     """Recognise a row that was never measured: entered by hand so that queries run in parallel.
 
     Oracle's support advises to insert zeros with a single non-zero throughput.
     """
-    iops = result.text(CalibrationField.IOPS)
+    iops = result.cell_text(CalibrationField.IOPS)
     return iops is not None and iops.strip("0") == ""
 
 
-def spread(values: Iterable[float]) -> float:
+def relative_range(values: Iterable[float]) -> float:
     """Return largest over smallest, less one."""
     values = sorted(values)
     return values[-1] / values[0] - 1 if values and values[0] > 0 else 0.0
@@ -225,7 +242,7 @@ _REMEDIES = {
     "ORA-56704": "Oracle reports {code}: {text}. Repeat after the other calibration has ended.",
     "ORA-01031": "Oracle reports {code}: {text}. Start the calibration as SYSDBA.",
 }
-"""What to do about the errors that can be mended."""
+"""What to do about the errors that can be corrected."""
 _STATES = {
     "NOT AVAILABLE": "Status NOT AVAILABLE: the database was never calibrated.",
     "IN PROGRESS": "The status is IN PROGRESS: the calibration is still running.",
@@ -233,8 +250,10 @@ _STATES = {
 }
 
 
-def errors(text: str, places: TextPositions, severity: Severity) -> Iterator[Problem]:
-    """Give Oracle's own errors, the stack lines left out."""
+def oracle_error_problems(
+    text: str, positions: TextPositions, severity: Severity
+) -> Iterator[Problem]:
+    """Yield Oracle's own errors as problems, each code once, the stack lines left out."""
     seen: set[str] = set()
     for match in ERROR.finditer(text):
         code = match.group("code")
@@ -243,27 +262,27 @@ def errors(text: str, places: TextPositions, severity: Severity) -> Iterator[Pro
         seen.add(code)
         template = _REMEDIES.get(code, "Oracle reports {code}: {text}")
         sentence = message(template, code=code, text=match.group("text").strip(" ."))
-        yield Problem(severity, sentence, places.line(match.start()))
+        yield Problem(severity, sentence, positions.line(match.start()))
 
 
-def refusal(text: str, places: TextPositions) -> list[Problem]:
+def refusal_problems(text: str, positions: TextPositions) -> list[Problem]:
     """Return why there is nothing to read."""
-    problems = list(errors(text, places, Severity.ERROR))
+    problems = list(oracle_error_problems(text, positions, Severity.ERROR))
     if problems:
         return problems
     states = list(STATUS.finditer(text)) if STATUS_VIEW.search(text) else []
     if states:
         sentence = _STATES.get(states[-1].group("status"), _STATES["READY"])
-        return [Problem(Severity.ERROR, message(sentence), places.line(states[-1].start()))]
+        return [Problem(Severity.ERROR, message(sentence), positions.line(states[-1].start()))]
     for pattern, sentence in _REASONS:
         match = pattern.search(text)
         if match:
             begun = match.end() - len(match[0].lstrip())
-            return [Problem(Severity.ERROR, message(sentence), places.line(begun))]
+            return [Problem(Severity.ERROR, message(sentence), positions.line(begun))]
     return [error_problem("There are no figures of an I/O calibration here.", 1)]
 
 
-def in_progress(text: str, places: TextPositions) -> Iterator[Problem]:
+def running_calibration_problems(text: str, positions: TextPositions) -> Iterator[Problem]:
     """Warn where the view was asked while a calibration ran: it shows the one before."""
     if not STATUS_VIEW.search(text):
         return
@@ -272,7 +291,7 @@ def in_progress(text: str, places: TextPositions) -> Iterator[Problem]:
             sentence = message(
                 "Recorded during a calibration; DBA_RSRC_IO_CALIBRATE shows the previous run."
             )
-            yield Problem(Severity.WARNING, sentence, places.line(match.start()))
+            yield Problem(Severity.WARNING, sentence, positions.line(match.start()))
             return
 
 
@@ -304,31 +323,35 @@ _MOST_RUNS = 200
 """Each takes ten minutes; what looks like more is a damaged table."""
 
 
-class _Text(NamedTuple):
+class _CalibrationText(NamedTuple):
     text: str
-    places: TextPositions
-    writing: NumberWriting
+    positions: TextPositions
+    numbers: CalibrationNumbers
     offsets: tuple[int, ...] = ()
     """Where its results begin, ascending."""
 
 
-def _as_errors(problems: Sequence[Problem], runs: Sequence[Run]) -> tuple[Problem, ...]:
-    """Where nothing could be read, what stood in the way is the reason for the refusal."""
+def _as_errors_without_runs(
+    problems: Sequence[Problem], runs: Sequence[Run]
+) -> tuple[Problem, ...]:
+    """Return problems as errors where no run could be read: they are why it is refused."""
     if runs:
         return tuple(problems)
     return tuple(Problem(Severity.ERROR, p.message, p.line) for p in problems)
 
 
-def _version(text: str) -> str | None:
+def _find_version(text: str) -> str | None:
     match = RELEASE.search(text) or BANNER.search(text)
     return match.group(1) if match else None
 
 
-def _run(result: CalibrationResult, whole: _Text, number: int) -> tuple[Run, list[Problem]]:
+def _build_run(
+    result: CalibrationResult, context: _CalibrationText, number: int
+) -> tuple[Run, list[Problem]]:
     measurements: list[Measurement] = []
     problems: list[Problem] = []
     for cell in result.figures:
-        measurement, problem = _measurement(cell, whole.writing)
+        measurement, problem = _build_measurement(cell, context.numbers)
         measurements += [measurement] if measurement else []
         problems += [problem] if problem else []
     missing = [kind.value for kind in _NEEDED if not result.cell(kind)]
@@ -336,30 +359,33 @@ def _run(result: CalibrationResult, whole: _Text, number: int) -> tuple[Run, lis
         problems.append(
             warning_problem(_LACKING, result.cells[0].line, names=" and ".join(missing))
         )
-    problems += [note_on(c, _CUT, Severity.INFO) for c in result.figures if c.ends_file]
-    problems += [*_implausible(measurements), *_odd_latency(measurements)]
-    start, end = _moment(result, CalibrationField.START), _moment(result, CalibrationField.END)
-    duration = (end - start).total_seconds() if start and end else _elapsed(result, whole)
+    problems += [cell_problem(c, _CUT, Severity.INFO) for c in result.figures if c.ends_file]
+    problems += [*_rate_doubts(measurements), *_latency_doubts(measurements)]
+    start, end = (
+        _parse_time_cell(result, CalibrationField.START),
+        _parse_time_cell(result, CalibrationField.END),
+    )
+    duration = (end - start).total_seconds() if start and end else _elapsed_s(result, context)
     run = Run(
         f"calibration {number}",
         complete=not missing,
         measurements=tuple(measurements),
         started_at=start.isoformat() if start else None,
         duration_s=duration if duration and duration > 0 else None,
-        attributes=tuple(_attributes(result, whole)),
+        attributes=tuple(_build_attributes(result, context)),
     )
     return run, problems
 
 
-def _measurement(
-    cell: CalibrationCell, writing: NumberWriting
+def _build_measurement(
+    cell: CalibrationCell, numbers: CalibrationNumbers
 ) -> tuple[Measurement | None, Problem | None]:
-    value, problem = writing.read(cell)
+    value, problem = numbers.parse(cell)
     if value is None:
         return None, problem
-    scale = factor(cell)
+    scale = si_factor(cell)
     if scale is None:
-        return None, note_on(cell, _UNKNOWN_UNIT, unit=cell.unit or "")
+        return None, cell_problem(cell, _UNKNOWN_UNIT, unit=cell.unit or "")
     metric, unit, group = _FIGURES[cell.kind]
     if metric is Metric.LATENCY and value == 0:
         return None, warning_problem(
@@ -371,7 +397,7 @@ def _measurement(
     return measurement, problem
 
 
-def _odd_latency(measurements: Sequence[Measurement]) -> Iterator[Problem]:
+def _latency_doubts(measurements: Sequence[Measurement]) -> Iterator[Problem]:
     """Doubt a latency beyond all limits, or with less than one I/O under way (Little's law)."""
     by_group = {m.group: m for m in measurements}
     iops, latency = by_group.get(MAX_SMALL_IOPS), by_group.get(MIN_SMALL_LATENCY)
@@ -395,7 +421,7 @@ def _odd_latency(measurements: Sequence[Measurement]) -> Iterator[Problem]:
         yield Problem(Severity.WARNING, sentence, latency.line)
 
 
-def _implausible(measurements: Sequence[Measurement]) -> Iterator[Problem]:
+def _rate_doubts(measurements: Sequence[Measurement]) -> Iterator[Problem]:
     """Doubt figures that a disk does not give."""
     by_group = {m.group: m for m in measurements}
     iops, mbps = by_group.get(MAX_SMALL_IOPS), by_group.get(MAX_LARGE_MBPS)
@@ -418,67 +444,75 @@ def _implausible(measurements: Sequence[Measurement]) -> Iterator[Problem]:
             yield Problem(Severity.WARNING, sentence, mbps.line)
 
 
-def _moment(result: CalibrationResult, kind: CalibrationField) -> datetime | None:
-    text = result.text(kind)
-    return read_moment(text) if text else None
+def _parse_time_cell(result: CalibrationResult, kind: CalibrationField) -> datetime | None:
+    text = result.cell_text(kind)
+    return parse_view_timestamp(text) if text else None
 
 
-def _elapsed(result: CalibrationResult, whole: _Text) -> float | None:
+def _elapsed_s(result: CalibrationResult, context: _CalibrationText) -> float | None:
     """Take the time that SQL*Plus prints after a call, before anything else is asked.
 
     What a block printed several results of took all of them together.
     """
-    if result.is_view:
+    if result.is_view_row:
         return None
-    match = ELAPSED.search(whole.text, result.offset, _next_prompt(result, whole))
-    if not match or _belongs_to_several(result, match.start(), whole):
+    match = ELAPSED.search(context.text, result.offset, _next_prompt_offset(result, context))
+    if not match or _belongs_to_several(result, match.start(), context):
         return None
     seconds = float(match.group("s").replace(",", "."))
     return int(match.group("h")) * 3600 + int(match.group("m")) * 60 + seconds
 
 
-def _belongs_to_several(result: CalibrationResult, elapsed_at: int, whole: _Text) -> bool:
+def _belongs_to_several(
+    result: CalibrationResult, elapsed_at: int, context: _CalibrationText
+) -> bool:
     """Return whether a time was taken of other results too."""
-    place = bisect_left(whole.offsets, result.offset)
-    following = whole.offsets[place + 1 : place + 2]
+    place = bisect_left(context.offsets, result.offset)
+    following = context.offsets[place + 1 : place + 2]
     if following and following[0] < elapsed_at:
         return True
-    before = whole.offsets[place - 1] if place else None
+    before = context.offsets[place - 1] if place else None
     if before is None:
         return False
     between = (before, result.offset)
-    return not (ELAPSED.search(whole.text, *between) or PROMPT.search(whole.text, *between))
+    return not (ELAPSED.search(context.text, *between) or PROMPT.search(context.text, *between))
 
 
-def _next_prompt(result: CalibrationResult, whole: _Text) -> int:
-    stop = min(len(whole.text), result.offset + _NEARBY)
-    prompt = PROMPT.search(whole.text, result.offset, stop)
+def _next_prompt_offset(result: CalibrationResult, context: _CalibrationText) -> int:
+    stop = min(len(context.text), result.offset + _NEARBY)
+    prompt = PROMPT.search(context.text, result.offset, stop)
     return prompt.start() if prompt else stop
 
 
-def _attributes(result: CalibrationResult, whole: _Text) -> Iterator[tuple[str, str]]:
+def _build_attributes(
+    result: CalibrationResult, context: _CalibrationText
+) -> Iterator[tuple[str, str]]:
     """Return what was asked of the calibration; the number of disks is typed in, not measured."""
     before = max(0, result.offset - _NEARBY)
-    calls = [] if result.is_view else list(CALL.finditer(whole.text, before, result.offset))
-    named = [] if result.is_view else list(FOR_DISKS.finditer(whole.text, before, result.offset))
-    asked = max((*calls[-1:], *named[-1:]), key=lambda match: match.start(), default=None)
-    disks = result.text(CalibrationField.DISKS) or (asked.group("disks") if asked else None)
+    calls = [] if result.is_view_row else list(CALL.finditer(context.text, before, result.offset))
+    named = (
+        [] if result.is_view_row else list(FOR_DISKS.finditer(context.text, before, result.offset))
+    )
+    announcement = max((*calls[-1:], *named[-1:]), key=lambda match: match.start(), default=None)
+    disks = result.cell_text(CalibrationField.DISKS) or (
+        announcement.group("disks") if announcement else None
+    )
     yield "run_type", TOOL
     if disks and disks.isdecimal():
         yield "num_disks", disks
     if calls:
         yield "max_latency_ms", calls[-1].group("latency")
-    end = _next_prompt(result, whole)
-    if not result.is_view and FROM_DISK.search(whole.text, result.offset, end):
+    end = _next_prompt_offset(result, context)
+    if not result.is_view_row and FROM_DISK.search(context.text, result.offset, end):
         yield "served_from", "mostly disk"
-    info = result.text(CalibrationField.INFO)
+    info = result.cell_text(CalibrationField.INFO)
     if info:
         yield "additional_info", info
-    if whole.writing.chosen is not None:
-        yield DECIMAL_MARK, whole.writing.chosen
+    if context.numbers.chosen_mark is not None:
+        yield DECIMAL_MARK, context.numbers.chosen_mark
 
 
-def _spread(runs: Sequence[Run]) -> Iterator[Problem]:
+def _repeatability_problems(runs: Sequence[Run]) -> Iterator[Problem]:
     """Say by how much repeated calibrations differ: they are known not to repeat well.
 
     Calibrations that were told of other numbers of disks are no repetitions.
@@ -487,18 +521,18 @@ def _spread(runs: Sequence[Run]) -> Iterator[Problem]:
         return
     for group, name in ((MAX_SMALL_IOPS, "rate of I/Os"), (MAX_LARGE_MBPS, "throughput")):
         values = [m.value for run in runs for m in run.measurements if m.group == group]
-        if spread(values) > _NOT_REPEATABLE:
+        if relative_range(values) > _NOT_REPEATABLE:
             yield warning_problem(
                 "The {count} calibrations differ: the highest {name} is {times:.2f} times the"
                 " lowest.",
                 count=len(values),
                 name=name,
-                times=1 + spread(values),
+                times=1 + relative_range(values),
             )
 
 
-def _megabytes(runs: Sequence[Run], cells: Sequence[CalibrationCell]) -> Iterator[Problem]:
-    places = {(cell.line, cell.column) for cell in cells if in_megabytes(cell)}
+def _megabyte_problem(runs: Sequence[Run], cells: Sequence[CalibrationCell]) -> Iterator[Problem]:
+    places = {(cell.line, cell.column) for cell in cells if is_in_megabytes(cell)}
     for run in runs:
         for measurement in run.measurements:
             place = (measurement.line, measurement.column)
@@ -526,7 +560,7 @@ _MOST_LOOKED_AT = 64 * 1024
 that has such words would take a second."""
 
 
-def _near_figures(text: str, lowered: str) -> str:
+def _text_near_figures(text: str, lowered: str) -> str:
     """Return what is around labels of a rate of I/Os, in whole lines; nothing without any."""
     if len(text) <= _MOST_LOOKED_AT:
         return text if any(word in lowered for word in _IN_FIGURES) else ""
@@ -560,38 +594,41 @@ class IoCalibrateImporter(FileImporter):
             return True
         if all(heading in text for heading in _HEADINGS):
             return True
-        near = _near_figures(text, lowered)
+        near = _text_near_figures(text, lowered)
         if not near:
             return False
         places = TextPositions(near)
-        rows, _ = read_tables(near.split("\n"), places.starts)
-        return bool(rows or read_pairs(near, places))
+        rows, _ = parse_tables(near.split("\n"), places.starts)
+        return bool(rows or parse_pairs(near, places))
 
     def read_file(self, source: Source) -> Reading:
         """Read a file."""
         decoded = decode(source.data, _LIMIT_BYTES)
         text = strip_terminal_escapes(decoded.text)
         places = TextPositions(text)
-        rows, problems = read_tables(text.split("\n"), places.starts)
-        printed = read_pairs(text, places)
+        rows, problems = parse_tables(text.split("\n"), places.starts)
+        printed = parse_pairs(text, places)
         left_out = len(rows[_MOST_RUNS:]) + len(printed[_MOST_RUNS:])
         rows, printed = rows[:_MOST_RUNS], printed[:_MOST_RUNS]
         cells = [c for result in (*rows, *printed) for c in result.cells if c.kind in NUMERIC]
-        whole = _Text(text, places, NumberWriting(cells, source.decimal))
-        results = distinct(printed, rows, whole.writing)
-        measured = [result for result in results if not without_figures(result)]
-        by_hand = [result.cells[0].line for result in results if without_figures(result)]
+        whole = _CalibrationText(text, places, CalibrationNumbers(cells, source.decimal))
+        results = join_results_of_runs(printed, rows, whole.numbers)
+        measured = [result for result in results if not was_never_measured(result)]
+        by_hand = [result.cells[0].line for result in results if was_never_measured(result)]
         problems += [Problem(Severity.WARNING, message(_BY_HAND), line) for line in by_hand]
-        asked = (result.offset for result in results if not result.is_view)
+        asked = (result.offset for result in results if not result.is_view_row)
         whole = whole._replace(offsets=tuple(sorted(set(asked))))
-        runs = [_run(result, whole, number) for number, result in enumerate(measured, 1)]
+        runs = [_build_run(result, whole, number) for number, result in enumerate(measured, 1)]
         stored = [run for run, _ in runs if run.measurements]
         problems += [problem for _, match in runs for problem in match]
         if stored:
-            problems += [*errors(text, places, Severity.WARNING), *in_progress(text, places)]
-            problems += [*_spread(stored), *_megabytes(stored, cells)]
+            problems += [
+                *oracle_error_problems(text, places, Severity.WARNING),
+                *running_calibration_problems(text, places),
+            ]
+            problems += [*_repeatability_problems(stored), *_megabyte_problem(stored, cells)]
         elif not problems:
-            problems = refusal(text, places)
+            problems = refusal_problems(text, places)
         if left_out:
             sentence = message(
                 "The file holds more runs than are read; left out: {count}.", count=left_out
@@ -599,6 +636,7 @@ class IoCalibrateImporter(FileImporter):
             problems.insert(0, Problem(Severity.WARNING, sentence))
         problems = [*decoded.problems, *problems]
         return Reading(
-            TOOL, reading_status(stored, problems), tuple(stored), _as_errors(problems, stored),
-            tool_version=_version(text), run_type=TOOL, encoding=decoded.encoding,
+            TOOL, reading_status(stored, problems), tuple(stored),
+            _as_errors_without_runs(problems, stored),
+            tool_version=_find_version(text), run_type=TOOL, encoding=decoded.encoding,
         )  # fmt: skip

@@ -59,14 +59,14 @@ class CalibrationResult:
     cells: tuple[CalibrationCell, ...]
     offset: int
     """Where in the text it begins, to keep runs in order and find what belongs to them."""
-    block: int = -1
+    call_number: int = -1
     """Number of the PL/SQL call that printed it; -1 for a row of the view."""
 
     def cell(self, kind: CalibrationField) -> CalibrationCell | None:
         """Return a value by its kind."""
         return next((cell for cell in self.cells if cell.kind is kind), None)
 
-    def text(self, kind: CalibrationField) -> str | None:
+    def cell_text(self, kind: CalibrationField) -> str | None:
         """Return a value as printed."""
         cell = self.cell(kind)
         return cell.text if cell else None
@@ -77,9 +77,9 @@ class CalibrationResult:
         return tuple(cell for cell in self.cells if cell.kind in FIGURES)
 
     @property
-    def is_view(self) -> bool:
+    def is_view_row(self) -> bool:
         """True for a row of DBA_RSRC_IO_CALIBRATE, which holds the latest run only."""
-        return self.block < 0
+        return self.call_number < 0
 
 
 _SECONDS: Final = r"s(?:ec(?:ond)?s?)?"
@@ -104,20 +104,20 @@ _LIKE_TIME: Final = r"[^\W\d_]{0,12}(?:s|se[ckg][^\W\d_]{0,8})"
 _LIKE_RATE: Final = r"(?!PL/SQL)[^\W\d_]{1,10}(?:/[^\W\d_]{1,10}|ps)"
 
 
-def known(kind: CalibrationField) -> str:
+def known_units_pattern(kind: CalibrationField) -> str:
     """Return the pattern of the units that a figure of a kind may have; IOPS need none."""
     return "|".join(pattern for pattern, _ in _OF_KIND.get(kind, ())) or "IOPS"
 
 
-def beside(kind: CalibrationField) -> str:
+def trailing_unit_pattern(kind: CalibrationField) -> str:
     """Return the pattern of a unit behind a number, also of an unknown one that ends the line."""
     if kind not in _OF_KIND:
         return r"(?!)"
     like = _LIKE_TIME if kind is CalibrationField.LATENCY else _LIKE_RATE
-    return rf"(?:{known(kind)})(?![\w/])|{like}(?=[ \t]*$)"
+    return rf"(?:{known_units_pattern(kind)})(?![\w/])|{like}(?=[ \t]*$)"
 
 
-def factor(cell: CalibrationCell) -> float | None:
+def si_factor(cell: CalibrationCell) -> float | None:
     """Return what a figure is multiplied by for SI; None where its unit is not known."""
     units = _OF_KIND.get(cell.kind)
     if units is None:
@@ -128,7 +128,7 @@ def factor(cell: CalibrationCell) -> float | None:
     return next(matching, None)
 
 
-def in_megabytes(cell: CalibrationCell) -> bool:
+def is_in_megabytes(cell: CalibrationCell) -> bool:
     """Return whether a throughput is in MB, whose size Oracle does not define."""
     return cell.kind is CalibrationField.MBPS and (cell.unit or "MB")[:2].upper() == "MB"
 
@@ -161,9 +161,9 @@ PAIRS: Final = tuple(
         kind,
         re.compile(
             rf"{_NO_LIMIT}{_BEFORE}(?:{phrase})"
-            rf"(?:[ \t]*\([ \t]*(?P<label_unit>{known(kind)})[ \t]*\))?"
+            rf"(?:[ \t]*\([ \t]*(?P<label_unit>{known_units_pattern(kind)})[ \t]*\))?"
             rf"{_SEPARATOR}(?P<number>{_SPACED}|{_UNSPACED})(?![\w#%])(?![.,'][.,'\d])"
-            rf"(?:[ \t]*(?P<unit>{beside(kind)}))?",
+            rf"(?:[ \t]*(?P<unit>{trailing_unit_pattern(kind)}))?",
             FLAGS,
         ),
     )
@@ -219,7 +219,7 @@ _PATTERNS = tuple(
 )
 
 
-def read_moment(text: str) -> datetime | None:
+def parse_view_timestamp(text: str) -> datetime | None:
     """Read a timestamp without a zone; None where day and month cannot be told for sure.
 
     Years of two digits are of this century. `5/4/21` and the like are left unread.
@@ -227,11 +227,11 @@ def read_moment(text: str) -> datetime | None:
     for pattern in _PATTERNS:
         match = pattern.fullmatch(text.strip())
         if match:
-            return _moment(match.groupdict())
+            return _build_datetime(match.groupdict())
     return None
 
 
-def _moment(parts: dict[str, str | None]) -> datetime | None:
+def _build_datetime(parts: dict[str, str | None]) -> datetime | None:
     name = parts.get("name")
     month = int(parts.get("month") or 0) if name is None else parse_month(name) or 0
     year = int(parts.get("year") or 0)
@@ -272,73 +272,73 @@ _Event = tuple[int, "tuple[CalibrationField, re.Match[str]] | None"]
 
 
 @dataclass(slots=True)
-class _Open:
-    block: int = 0
+class _OpenResult:
+    call_number: int = 0
     cells: list[CalibrationCell] = field(default_factory=list)
     offset: int = 0
 
     def has(self, kind: CalibrationField) -> bool:
         return any(cell.kind is kind for cell in self.cells)
 
-    def close(self) -> CalibrationResult | None:
-        result = CalibrationResult(tuple(self.cells), self.offset, self.block)
+    def build_result(self) -> CalibrationResult | None:
+        result = CalibrationResult(tuple(self.cells), self.offset, self.call_number)
         self.cells = []
         return result if result.figures else None
 
 
-def read_pairs(text: str, places: TextPositions) -> list[CalibrationResult]:
+def parse_pairs(text: str, positions: TextPositions) -> list[CalibrationResult]:
     """Gather results; a repeated label or the end of a call begins the next one.
 
     Figures of two kinds are a calibration only where the text speaks of one; a setting such as
     a lone `max_iops = 500` is none.
     """
-    if not _may_hold(text, _FEWEST_KINDS):
+    if not _may_hold_figures(text, _FEWEST_KINDS):
         return []
     is_spoken_of = CODE.search(text) or STATUS_VIEW.search(text) or BLOCK_END.search(text)
     needed = _FEWEST_KINDS if is_spoken_of else len(_TRIPLE)
-    results = [result for result in _collect(text, places) if result]
+    results = [result for result in _collect_results(text, positions) if result]
     kinds = {cell.kind for result in results for cell in result.figures}
     return results if len(kinds & _TRIPLE) >= needed else []
 
 
-def _may_hold(text: str, needed: int) -> bool:
+def _may_hold_figures(text: str, fewest_kinds: int) -> bool:
     """Say whether figures of so many kinds may be there; most texts lack the first one already."""
     lacking, lowered = 0, text.lower()
     for kind, patterns in _SIGNS.items():
         is_likely = _LIKELY[kind].search(lowered) is not None
         lacking += not (is_likely and any(pattern.search(text) for pattern in patterns))
-        if lacking > len(_SIGNS) - needed:
+        if lacking > len(_SIGNS) - fewest_kinds:
             return False
     return True
 
 
-def _collect(text: str, places: TextPositions) -> Iterator[CalibrationResult | None]:
-    collected = _Open()
-    for offset, event in _events(text):
+def _collect_results(text: str, positions: TextPositions) -> Iterator[CalibrationResult | None]:
+    collected = _OpenResult()
+    for offset, event in _find_events(text):
         if event is None:
-            yield collected.close()
-            collected.block += 1
+            yield collected.build_result()
+            collected.call_number += 1
             continue
         kind, match = event
         if collected.has(kind):
-            yield collected.close()
+            yield collected.build_result()
         if not collected.cells:
             collected.offset = offset
-        collected.cells.append(_cell(kind, match, places, len(text)))
-    yield collected.close()
+        collected.cells.append(_build_cell(kind, match, positions, len(text)))
+    yield collected.build_result()
 
 
-def _events(text: str) -> list[_Event]:
+def _find_events(text: str) -> list[_Event]:
     """List pairs and ends of calls in the order of the text, code left out."""
     excluded = [match.span() for match in NOT_OUTPUT.finditer(text)]
     events: list[_Event] = [(match.start(), None) for match in BLOCK_END.finditer(text)]
     for kind, pattern in (*PAIRS, *TIMES):
         events += [(match.start("number"), (kind, match)) for match in pattern.finditer(text)]
     events.sort(key=lambda event: event[0])
-    return list(_outside(events, excluded))
+    return list(_drop_excluded(events, excluded))
 
 
-def _outside(events: list[_Event], excluded: list[tuple[int, int]]) -> Iterator[_Event]:
+def _drop_excluded(events: list[_Event], excluded: list[tuple[int, int]]) -> Iterator[_Event]:
     spans = iter(excluded)
     span = next(spans, None)
     for offset, event in events:
@@ -348,13 +348,13 @@ def _outside(events: list[_Event], excluded: list[tuple[int, int]]) -> Iterator[
             yield offset, event
 
 
-def _cell(
-    kind: CalibrationField, match: re.Match[str], places: TextPositions, end: int
+def _build_cell(
+    kind: CalibrationField, match: re.Match[str], positions: TextPositions, text_length: int
 ) -> CalibrationCell:
     at = match.start("number")
     groups = match.groupdict()
     unit = groups.get("unit") or groups.get("label_unit")
     return CalibrationCell(
-        kind, match.group("number").strip(), places.line(at), places.column(at), unit,
-        ends_file=kind in FIGURES and match.end("number") == end,
+        kind, match.group("number").strip(), positions.line(at), positions.column(at), unit,
+        ends_file=kind in FIGURES and match.end("number") == text_length,
     )  # fmt: skip

@@ -418,12 +418,6 @@ _DEVIATIONS = 4
 """Standard deviations of the sum of many roundings that are allowed: 6 of 100,000 are beyond."""
 
 
-def last_digit_worth(figure: Decimal) -> Decimal:
-    """Return the value of one unit of a figure's last digit: 0.01 for 9.90, 1 for 120."""
-    exponent = figure.as_tuple().exponent
-    return Decimal(1).scaleb(min(0, exponent) if isinstance(exponent, int) else 0)
-
-
 def printed_sum_tolerance(total_digit: Decimal, term_digits: Iterable[Decimal]) -> Decimal:
     """Return by how much a printed sum may differ from the sum of its printed terms.
 

@@ -114,7 +114,7 @@ def _decode_and_normalise(data: bytes) -> tuple[str, str]:
     if data.isascii() and b"\0" not in data:  # most files: nothing to find out
         text, encoding = data.decode("ascii"), "utf-8"
     else:
-        encoding, body = _split_off_byte_order_mark(data)
+        encoding, body = _detect_encoding_and_strip_mark(data)
         text = codecs.getincrementaldecoder(encoding)("replace").decode(body, final=False)
     text = (
         text.translate(_BLANKS)
@@ -188,7 +188,7 @@ def number_nonblank_lines(lines: list[str]) -> Iterator[tuple[int, str]]:
     return ((number, line) for number, line in enumerate(lines, 1) if line and not line.isspace())
 
 
-def _split_off_byte_order_mark(data: bytes) -> tuple[str, bytes]:
+def _detect_encoding_and_strip_mark(data: bytes) -> tuple[str, bytes]:
     if data.startswith(codecs.BOM_UTF8):
         return "utf-8", data[len(codecs.BOM_UTF8) :]
     wide, mark = detect_wide_encoding(data[:4096])

@@ -40,7 +40,7 @@ class LatencyUnit(StrEnum):
 
 
 class OrionValue(NamedTuple):
-    """A printed number with its place; not yet in SI."""
+    """A printed number with its position; not yet in SI."""
 
     metric: Metric
     statistic: str
@@ -81,7 +81,7 @@ class Matrix:
     """One CSV table: columns are outstanding small I/Os, rows outstanding large ones."""
 
     metric: Metric | None
-    """None where neither words nor numbers tell what was measured."""
+    """None where neither words nor numbers show what was measured."""
     columns: tuple[int, ...]
     rows: tuple[int, ...]
     cells: tuple[OrionValue, ...]
@@ -89,7 +89,7 @@ class Matrix:
     unit: LatencyUnit | None = None
     problems: tuple[Problem, ...] = ()
 
-    def at(self, load: Load) -> float | None:
+    def printed_at(self, load: Load) -> float | None:
         """Return the printed number at a load, None where nothing was measured."""
         return next((c.printed for c in self.cells if c.load == load), None)
 
@@ -107,12 +107,12 @@ class RunText:
     matrices: tuple[Matrix, ...]
     problems: tuple[Problem, ...]
     failure: Problem | None
-    started: bool
+    is_started: bool
     """The run's settings or its announcement are there."""
     line: int
 
-    def attribute(self, name: str) -> str | None:
-        """Return what the text says under a name."""
+    def attribute_value(self, name: str) -> str | None:
+        """Return the attribute of a name; None where the text does not state it."""
         for known, value in self.attributes:
             if known == name:
                 return value
@@ -125,13 +125,13 @@ class RunText:
 
     @property
     def is_empty(self) -> bool:
-        """True when nothing at all was understood."""
-        return not (self.has_results or self.matrices or self.started or self.failure)
+        """Whether nothing at all was recognised."""
+        return not (self.has_results or self.matrices or self.is_started or self.failure)
 
 
 @dataclass
 class OrionFileContent:
-    """One file, understood on its own."""
+    """One file, parsed on its own."""
 
     source: Source
     encoding: str
@@ -141,14 +141,14 @@ class OrionFileContent:
     problems: tuple[Problem, ...]
 
     @property
-    def only(self) -> RunText | None:
+    def single_run(self) -> RunText | None:
         """The file's segment when there is exactly one; files of several runs share nothing."""
         return self.segments[0] if len(self.segments) == 1 else None
 
     @property
     def run_id(self) -> str | None:
-        """The run's id, where the file is of one run and says it."""
-        return self.only.run_id if self.only else None
+        """Return the run's id, where the file is of one run and states it."""
+        return self.single_run.run_id if self.single_run else None
 
     @property
     def matrices(self) -> tuple[Matrix, ...]:
@@ -157,7 +157,7 @@ class OrionFileContent:
 
     def headline(self, group: str) -> OrionValue | None:
         """Return a headline figure of a file that holds one run."""
-        figures = self.only.figures if self.only else ()
+        figures = self.single_run.figures if self.single_run else ()
         return next((f for f in figures if f.group == group), None)
 
 
@@ -170,16 +170,16 @@ AT: Final = (
 )
 
 
-def compiled(text: str) -> re.Pattern[str]:
+def compile_multiline(text: str) -> re.Pattern[str]:
     """Compile a pattern for texts in small letters, in which lines begin and end.
 
-    A pattern that begins with a letter which it must have is found several times as fast; what
-    must stand before that is looked back for.
+    A pattern that begins with a fixed letter is found several times as fast; what must stand
+    before it is a look-behind.
     """
     return re.compile(text, re.MULTILINE)
 
 
-def in_small_letters(text: str) -> str:
+def lower_keeping_offsets(text: str) -> str:
     """Return a text in small letters; each character stays at its offset."""
     if text.isascii():
         return text.lower()
@@ -206,12 +206,12 @@ class UnitChoice:
 
     unit: LatencyUnit | None
     reason: Message
-    is_decided_by_print: bool = False
+    is_printed: bool = False
 
-    def problem(self, figures: Iterable[OrionValue]) -> Problem | None:
-        """Describe what was decided, or both readings where nothing was."""
+    def build_problem(self, figures: Iterable[OrionValue]) -> Problem | None:
+        """Build the problem of what was decided, or of both readings where nothing was."""
         figure = next(iter(figures), None)
-        if figure is None or (self.is_decided_by_print and self.unit):
+        if figure is None or (self.is_printed and self.unit):
             return None
         if self.unit:
             return Problem(Severity.INFO, self.reason, figure.line)
@@ -225,17 +225,17 @@ class UnitChoice:
         return Problem(Severity.WARNING, sentence, figure.line)
 
 
-def choose_unit(segments: Iterable[RunText], version: str | None) -> UnitChoice:
-    """Decide by a printed unit, else the version, else Little's law (in flight = rate x time).
+def choose_latency_unit(segments: Iterable[RunText], version: str | None) -> UnitChoice:
+    """Choose by a printed unit, else the version, else Little's law (in flight = rate x time).
 
     Where version and Little's law contradict each other nothing is decided.
     """
     segments = tuple(segments)
-    printed = _printed(segments)
+    printed = _printed_unit(segments)
     if printed:
         sentence = message("The unit of the latencies is printed: {unit}.", unit=printed.value)
-        return UnitChoice(printed, sentence, is_decided_by_print=True)
-    lawful = _by_littles_law(segments)
+        return UnitChoice(printed, sentence, is_printed=True)
+    lawful = _unit_by_littles_law(segments)
     if version is None and lawful is None:
         return UnitChoice(None, message("Neither unit nor version is known for the latencies."))
     if version is None and lawful:
@@ -266,8 +266,8 @@ def choose_unit(segments: Iterable[RunText], version: str | None) -> UnitChoice:
     return UnitChoice(unit, sentence)
 
 
-def _printed(segments: Iterable[RunText]) -> LatencyUnit | None:
-    """Take the unit that the run prints, if all its places agree."""
+def _printed_unit(segments: Iterable[RunText]) -> LatencyUnit | None:
+    """Return the unit that the run prints, if all its figures agree."""
     return common_value(
         unit
         for segment in segments
@@ -279,18 +279,18 @@ def _printed(segments: Iterable[RunText]) -> LatencyUnit | None:
     )
 
 
-def _by_littles_law(segments: tuple[RunText, ...]) -> LatencyUnit | None:
+def _unit_by_littles_law(segments: tuple[RunText, ...]) -> LatencyUnit | None:
     matrices = [matrix for segment in segments for matrix in segment.matrices]
-    if little_errors(matrices, LatencyUnit.MS):
-        lawful = [u for u in LatencyUnit if median(little_errors(matrices, u)) <= TOLERANCE]
+    if littles_law_errors(matrices, LatencyUnit.MS):
+        lawful = [u for u in LatencyUnit if median(littles_law_errors(matrices, u)) <= TOLERANCE]
     else:
         figures = [figure for segment in segments for figure in segment.figures]
-        lawful = [unit for unit in LatencyUnit if _is_possible(figures, unit)]
+        lawful = [unit for unit in LatencyUnit if _is_unit_possible(figures, unit)]
     return lawful[0] if len(lawful) == 1 else None
 
 
-def little_errors(matrices: Iterable[Matrix], unit: LatencyUnit) -> list[float]:
-    """Give, for each point with rate and latency, by what share they miss Little's law.
+def littles_law_errors(matrices: Iterable[Matrix], unit: LatencyUnit) -> list[float]:
+    """Return, for each point with rate and latency, by what share they miss Little's law.
 
     What the rounding of the printed latency explains is not counted.
     """
@@ -299,7 +299,7 @@ def little_errors(matrices: Iterable[Matrix], unit: LatencyUnit) -> list[float]:
     latencies = [m for m in matrices if m.metric is Metric.LATENCY]
     errors: list[float] = []
     for cell in (cell for matrix in latencies for cell in matrix.cells):
-        rate = next((r for r in (m.at(cell.load) for m in rates) if r), None)
+        rate = next((r for r in (m.printed_at(cell.load) for m in rates) if r), None)
         if rate and cell.printed and cell.load.small_ios:
             latency = cell.load.small_ios / rate / unit.seconds
             off = max(abs(latency - cell.printed) - _HALF_A_DIGIT, 0.0)
@@ -307,8 +307,8 @@ def little_errors(matrices: Iterable[Matrix], unit: LatencyUnit) -> list[float]:
     return errors
 
 
-def _is_possible(figures: Iterable[OrionValue], unit: LatencyUnit) -> bool:
-    """Test a unit on the headlines alone.
+def _is_unit_possible(figures: Iterable[OrionValue], unit: LatencyUnit) -> bool:
+    """Return whether a unit is possible by the headlines alone.
 
     At the load of the lowest latency the rate, in flight / latency, cannot exceed the highest
     rate; and the latency at the highest rate cannot be below the lowest.
@@ -342,13 +342,13 @@ Clue = tuple[str, str]
 
 
 @lru_cache(maxsize=20_000)
-def folder_of(name: str) -> str:
+def parent_folder(name: str) -> str:
     """Return the folder of a file's name, whatever the system that it came from."""
     return name.replace("\\", "/").rpartition("/")[0] or "."
 
 
 @lru_cache(maxsize=20_000)
-def stem_of(name: str) -> str:
+def shared_stem(name: str) -> str:
     """Return what the names of one run's files have in common."""
     stem = name.replace("\\", "/").rpartition("/")[2]
     dot = stem.rfind(".")
@@ -358,49 +358,49 @@ def stem_of(name: str) -> str:
     return (stem[: words[-1].start()] + stem[words[-1].end() :]).strip("_-. ") if words else stem
 
 
-def sets_of(files: Sequence[OrionFileContent]) -> list[Group]:
+def group_files_of_runs(files: Sequence[OrionFileContent]) -> list[Group]:
     """Group files by folder and name, then by what they state; the order of files is kept."""
     by_name: dict[Clue, Group] = {}
     for parsed in files:
-        by_name.setdefault(clue_of(parsed.source), []).append(parsed)
+        by_name.setdefault(folder_and_stem(parsed.source), []).append(parsed)
     groups: list[Group] = []
     for group in by_name.values():
         is_one = len(group) == 1 or _may_be_same_run(group)
         groups += [group] if is_one else [[parsed] for parsed in group]
-    groups = _with_consoles(groups)
+    groups = _join_consoles(groups)
     order = {id(parsed): position for position, parsed in enumerate(files)}
     for group in groups:
         group.sort(key=lambda parsed: order[id(parsed)])
     return sorted(groups, key=lambda group: order[id(group[0])])
 
 
-def clue_of(source: Source) -> Clue:
+def folder_and_stem(source: Source) -> Clue:
     """Return what the names of files of one run share."""
-    return folder_of(source.name), stem_of(source.name)
+    return parent_folder(source.name), shared_stem(source.name)
 
 
 def _may_be_same_run(group: Group) -> bool:
-    """Two files of a run never hold the same kind of thing with different content."""
+    """Return whether no two files hold the same kind of content with different figures."""
     texts = [p for p in group if p.headline(MAX_SMALL_IOPS) or p.headline(MAX_LARGE_MBPS)]
-    if len({_headlines(text) for text in texts}) > 1:
+    if len({_headline_figures(text) for text in texts}) > 1:
         return False
     metrics = [matrix.metric for parsed in group for matrix in parsed.matrices if matrix.metric]
     return len(set(metrics)) == len(metrics) and all(len(p.segments) <= 1 for p in group)
 
 
-def _headlines(parsed: OrionFileContent) -> tuple[object, ...]:
+def _headline_figures(parsed: OrionFileContent) -> tuple[object, ...]:
     figures = [parsed.headline(group) for group in _HEADLINE_OF.values()]
     return tuple((f.printed, f.load) if f else None for f in figures)
 
 
-def _with_consoles(groups: Sequence[Group]) -> list[Group]:
+def _join_consoles(groups: Sequence[Group]) -> list[Group]:
     """Join a console, which names its run, with the files of its folder that have that prefix."""
     homes: dict[Clue, Group] = {}
     for group in groups:
-        homes.setdefault(clue_of(group[0].source), group)
+        homes.setdefault(folder_and_stem(group[0].source), group)
     result: list[Group] = []
     for group in groups:
-        folder, _ = clue_of(group[0].source)
+        folder, _ = folder_and_stem(group[0].source)
         ids = (
             re.split(r"[\\/]", p.run_id)[-1] for p in group if p.run_id
         )  # without a test's path
@@ -413,6 +413,6 @@ def _with_consoles(groups: Sequence[Group]) -> list[Group]:
     return result
 
 
-def is_same_figure(printed: float, beside: float | None) -> bool:
+def is_same_figure(printed: float, other: float | None) -> bool:
     """Compare figures that may be printed with different numbers of decimals."""
-    return beside is not None and abs(printed - beside) <= 0.0051
+    return other is not None and abs(printed - other) <= 0.0051

@@ -1,4 +1,4 @@
-"""Readings: SI, completeness, agreement."""
+"""Builds readings of ORION's runs: SI figures, completeness, agreement between files."""
 
 from __future__ import annotations
 
@@ -33,13 +33,17 @@ from arraywise.importers.orion.content import (
     TOLERANCE,
     TRADEOFF,
     UnitChoice,
-    choose_unit,
-    folder_of,
+    choose_latency_unit,
     is_same_figure,
-    little_errors,
-    stem_of,
+    littles_law_errors,
+    parent_folder,
+    shared_stem,
 )
-from arraywise.importers.orion.tables import fills, percentiles_of, series_of
+from arraywise.importers.orion.tables import (
+    expected_loads,
+    histogram_series,
+    interpolate_percentiles,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -60,13 +64,13 @@ FILE_STAMP: Final = re.compile(
 _HEADLINES = (MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY)
 
 
-def contradictions(files: Sequence[OrionFileContent]) -> Iterator[Problem]:
-    """Find a summary whose best figures are not in the matrices beside it, or not filled there."""
+def summary_contradictions(files: Sequence[OrionFileContent]) -> Iterator[Problem]:
+    """Yield where a summary's best figures are missing or different in the matrices beside it."""
     matrices = [matrix for parsed in files for matrix in parsed.matrices]
     cells = {(c.metric, c.load): c.printed for matrix in matrices for c in matrix.cells}
     tables = {matrix.metric for matrix in matrices if matrix.cells}
     for parsed in files:
-        for figure in parsed.only.figures if parsed.only else ():
+        for figure in parsed.single_run.figures if parsed.single_run else ():
             if figure.group not in _HEADLINES:
                 continue
             beside = cells.get((figure.metric, figure.load))
@@ -107,12 +111,12 @@ _EXPECTED = {
 """What a finished run of each type has measured."""
 
 
-def text_gaps(segment: RunText, run_type: str | None) -> Iterator[Problem]:
-    """Return which of the result lines that a finished run prints are missing from a text."""
-    if not segment.started or segment.matrices:
+def missing_result_lines(segment: RunText, run_type: str | None) -> Iterator[Problem]:
+    """Yield which of the result lines that a finished run prints are missing from a text."""
+    if not segment.is_started or segment.matrices:
         return
     if not segment.has_results:
-        yield _unfinished(segment)
+        yield _unfinished_run_problem(segment)
         return
     result = {figure.metric for figure in segment.figures if figure.group in _HEADLINES}
     missing = [m for m in _EXPECTED.get(run_type or "", ()) if m not in result]
@@ -129,8 +133,8 @@ def text_gaps(segment: RunText, run_type: str | None) -> Iterator[Problem]:
             yield warning_problem(template, segment.line, run_type=run_type or "", lines=lines)
 
 
-def _unfinished(segment: RunText) -> Problem:
-    if segment.attribute("small_io_bytes"):
+def _unfinished_run_problem(segment: RunText) -> Problem:
+    if segment.attribute_value("small_io_bytes"):
         template = "The summary has no result lines: the run was stopped or is still running."
         return warning_problem(template, segment.line)
     return warning_problem(
@@ -140,14 +144,14 @@ def _unfinished(segment: RunText) -> Problem:
     )
 
 
-def matrix_gaps(
+def missing_matrix_points(
     matrix: Matrix, siblings: Sequence[Matrix], run_type: str | None
 ) -> Iterator[Problem]:
-    """Return which cells a finished run would have filled in a matrix."""
-    if matrix.metric is None or _is_unused(matrix, siblings, run_type):
+    """Yield a warning where a matrix lacks points that a finished run would have."""
+    if matrix.metric is None or _is_unused_by_run_type(matrix, siblings, run_type):
         return
     filled = {cell.load for cell in matrix.cells}
-    expected = set(fills(matrix)) | set(_seen_by_siblings(matrix, siblings))
+    expected = set(expected_loads(matrix)) | set(_loads_of_siblings(matrix, siblings))
     if run_type == "normal":
         expected |= {Load(small_ios=s, large_ios=r) for s in matrix.columns for r in matrix.rows}
     missing = sorted((load.large_ios or 0, load.small_ios or 0) for load in expected - filled)
@@ -162,8 +166,10 @@ def matrix_gaps(
         yield Problem(Severity.WARNING, sentence, matrix.line)
 
 
-def _is_unused(matrix: Matrix, siblings: Sequence[Matrix], run_type: str | None) -> bool:
-    """A run over small I/Os alone leaves no throughput, one over large ones nothing else."""
+def _is_unused_by_run_type(
+    matrix: Matrix, siblings: Sequence[Matrix], run_type: str | None
+) -> bool:
+    """Return whether the run type leaves a matrix unused: small I/Os alone give no throughput."""
     if matrix.cells:
         return run_type == "advanced"
     if run_type in _EXPECTED:
@@ -171,8 +177,8 @@ def _is_unused(matrix: Matrix, siblings: Sequence[Matrix], run_type: str | None)
     return any(sibling.cells for sibling in siblings)
 
 
-def _seen_by_siblings(matrix: Matrix, siblings: Sequence[Matrix]) -> Iterator[Load]:
-    """Return the loads that the set's other files show were asked for."""
+def _loads_of_siblings(matrix: Matrix, siblings: Sequence[Matrix]) -> Iterator[Load]:
+    """Yield the loads that the set's other files show were requested."""
     for sibling in siblings:
         if matrix.metric in _SMALL and sibling.metric in _SMALL:
             yield from (cell.load for cell in sibling.cells)
@@ -180,12 +186,16 @@ def _seen_by_siblings(matrix: Matrix, siblings: Sequence[Matrix]) -> Iterator[Lo
             yield from (Load(small_ios=0, large_ios=row) for row in sibling.rows if row)
 
 
-def set_gaps(files: Sequence[OrionFileContent], run_type: str | None) -> Iterator[Problem]:
-    """Compare the points measured with the number that the summary announces.
+def missing_announced_points(
+    files: Sequence[OrionFileContent], run_type: str | None
+) -> Iterator[Problem]:
+    """Yield a warning where fewer points were measured than the summary announces.
 
     The announced number includes the idle point, which is never measured.
     """
-    totals = {p.only.attribute("total_data_points") for p in files if p.only} - {None}
+    totals = {p.single_run.attribute_value("total_data_points") for p in files if p.single_run} - {
+        None
+    }
     matrices = [matrix for parsed in files for matrix in parsed.matrices]
     needed = {m for m in _EXPECTED.get(run_type or "", ()) if m is not Metric.LATENCY}
     if len(totals) != 1 or not needed or not needed <= {matrix.metric for matrix in matrices}:
@@ -221,13 +231,13 @@ _SI = {
 
 @dataclass(frozen=True, slots=True)
 class RunContext:
-    """What the files of one run tell each other."""
+    """What the files of one run share."""
 
     name: str
     started_at: str | None
     version: str | None
     run_type: str | None
-    unit: UnitChoice
+    unit_choice: UnitChoice
     attributes: tuple[tuple[str, str], ...]
     """Settings that any file of the run prints; they hold for all of them."""
     matrices: tuple[Matrix, ...]
@@ -236,46 +246,49 @@ class RunContext:
     """None for a file that is read on its own."""
 
 
-def read_set(files: Sequence[OrionFileContent]) -> list[Reading]:
+def read_files_of_run(files: Sequence[OrionFileContent]) -> list[Reading]:
     """Read the files of one set, one reading a file, in the same order."""
-    shared = _context([p.only for p in files if p.only], files)
-    set_problems = [*_set_problems(files, shared)]
+    shared = _build_context([p.single_run for p in files if p.single_run], files)
+    set_problems = [*_contradiction_problems(files, shared)]
     readings: dict[int, Reading] = {}
     seen: set[_Figures] = set()
-    for position in sorted(range(len(files)), key=lambda i: not _has_settings(files[i])):
+    for position in sorted(range(len(files)), key=lambda i: not _is_summary(files[i])):
         reading = _read_file(files[position], shared, seen)
         if set_problems and reading.runs:
-            reading = _with_problems(reading, set_problems)
+            reading = _add_problems(reading, set_problems)
             set_problems = []
         readings[position] = reading
     return [readings[position] for position in range(len(files))]
 
 
-def _has_settings(parsed: OrionFileContent) -> bool:
-    """Know a summary, whose figures are the ones to keep where a console repeats them."""
-    return parsed.only is not None and parsed.only.attribute("small_io_bytes") is not None
+def _is_summary(parsed: OrionFileContent) -> bool:
+    """Return whether a file is a summary, whose figures count where a console repeats them."""
+    return (
+        parsed.single_run is not None
+        and parsed.single_run.attribute_value("small_io_bytes") is not None
+    )
 
 
-def _with_problems(reading: Reading, problems: list[Problem]) -> Reading:
+def _add_problems(reading: Reading, problems: list[Problem]) -> Reading:
     status = reading.status
     if status is Status.READ and any(p.severity is not Severity.INFO for p in problems):
         status = Status.READ_WITH_PROBLEMS
     return replace(reading, status=status, problems=(*reading.problems, *problems))
 
 
-def _context(segments: Sequence[RunText], files: Sequence[OrionFileContent]) -> RunContext:
+def _build_context(segments: Sequence[RunText], files: Sequence[OrionFileContent]) -> RunContext:
     versions = {s.version for s in segments} - {None}
-    types = {s.attribute("run_type") for s in segments} - {None}
+    types = {s.attribute_value("run_type") for s in segments} - {None}
     version = versions.pop() if len(versions) == 1 else None
-    name, started_at = identity(segments, files)
-    folder = folder_of(files[0].source.name)
+    name, started_at = run_name_and_start(segments, files)
+    folder = parent_folder(files[0].source.name)
     set_name = name if folder == "." else f"{folder}/{name}"
     return RunContext(
         name=name,
         started_at=started_at,
         version=version,
         run_type=types.pop() if len(types) == 1 else None,
-        unit=choose_unit(segments, version),
+        unit_choice=choose_latency_unit(segments, version),
         attributes=tuple(pair for segment in segments for pair in segment.attributes),
         matrices=tuple(matrix for segment in segments for matrix in segment.matrices),
         has_results=any(segment.has_results for segment in segments),
@@ -283,45 +296,47 @@ def _context(segments: Sequence[RunText], files: Sequence[OrionFileContent]) -> 
     )
 
 
-def identity(
+def run_name_and_start(
     segments: Sequence[RunText], files: Sequence[OrionFileContent]
 ) -> tuple[str, str | None]:
-    """Name a run by the id that ORION gave it, which holds the minute of its start."""
+    """Return name and start of a run, from the id that ORION gave it where there is one."""
     run_ids = [segment.run_id for segment in segments if segment.run_id]
-    stems = [stem_of(parsed.source.name) for parsed in files]
+    stems = [shared_stem(parsed.source.name) for parsed in files]
     for name in (*run_ids, *stems):
         match = FILE_STAMP.match(name)
         moment = parse_datetime(match["date"] + match["time"], "%Y%m%d%H%M") if match else None
         if match and moment:
             return match["id"], moment.isoformat()
-    tests = [test for s in segments if (test := s.attribute("test_name"))]
+    tests = [test for s in segments if (test := s.attribute_value("test_name"))]
     return (*run_ids, *tests, *(stem for stem in stems if stem), TOOL)[0], None
 
 
-def _read_file(parsed: OrionFileContent, shared: RunContext, seen: set[_Figures]) -> Reading:
+def _read_file(parsed: OrionFileContent, context: RunContext, seen: set[_Figures]) -> Reading:
     if parsed.is_trace:
-        return _exclude(parsed, shared, _TRACE)
+        return _build_reading_without_runs(parsed, context, _TRACE)
     if TRADEOFF.search(parsed.source.name) and not any(s.has_results for s in parsed.segments):
-        return _exclude(parsed, shared, _TRADEOFF)
-    if parsed.only:
-        return _reading(parsed, [shared], seen)
-    return _reading(parsed, [_context([s], [parsed]) for s in parsed.segments], seen)
+        return _build_reading_without_runs(parsed, context, _TRADEOFF)
+    if parsed.single_run:
+        return _build_reading(parsed, [context], seen)
+    return _build_reading(parsed, [_build_context([s], [parsed]) for s in parsed.segments], seen)
 
 
-def _exclude(parsed: OrionFileContent, shared: RunContext, sentence: str) -> Reading:
-    """Recognise what says nothing that the summary and the matrices do not state too."""
+def _build_reading_without_runs(
+    parsed: OrionFileContent, context: RunContext, reason: str
+) -> Reading:
+    """Build a reading without runs, of a file that repeats the summary and the matrices."""
     return Reading(
         TOOL,
-        Status.READ if shared.has_results else Status.REFUSED,
-        problems=(
-            info_problem(sentence, 1) if shared.has_results else error_problem(sentence, 1),
-        ),
-        set_name=shared.set_name,
+        Status.READ if context.has_results else Status.REFUSED,
+        problems=(info_problem(reason, 1) if context.has_results else error_problem(reason, 1),),
+        set_name=context.set_name,
         encoding=parsed.encoding,
     )
 
 
-def _reading(parsed: OrionFileContent, contexts: list[RunContext], seen: set[_Figures]) -> Reading:
+def _build_reading(
+    parsed: OrionFileContent, contexts: list[RunContext], counted_figures: set[_Figures]
+) -> Reading:
     runs: list[Run] = []
     problems = list(parsed.problems)
     for segment, context in zip(parsed.segments, contexts, strict=True):
@@ -330,17 +345,19 @@ def _reading(parsed: OrionFileContent, contexts: list[RunContext], seen: set[_Fi
         elif segment.is_empty:
             problems.append(error_problem("No settings or results of an ORION run.", segment.line))
         else:
-            run, result = _run(segment, context, seen if parsed.only else set())
+            run, result = _build_run(
+                segment, context, counted_figures if parsed.single_run else set()
+            )
             runs.append(run)
             problems += result
     if runs:
-        problems = [_as_warning(problem) for problem in problems]
+        problems = [_downgrade_error(problem) for problem in problems]
     versions = {s.version for s in parsed.segments} | {c.version for c in contexts}
     types = {context.run_type for context in contexts}
     measured = (m for run in runs for m in run.measurements)
     first_throughput = next((m for m in measured if m.metric is Metric.THROUGHPUT), None)
     if first_throughput:
-        problems.append(megabytes(first_throughput))
+        problems.append(megabyte_problem(first_throughput))
     return Reading(
         TOOL,
         reading_status(runs, problems),
@@ -353,59 +370,61 @@ def _reading(parsed: OrionFileContent, contexts: list[RunContext], seen: set[_Fi
     )
 
 
-def _as_warning(problem: Problem) -> Problem:
-    """A failed start beside a run that was read does not spoil the file."""
+def _downgrade_error(problem: Problem) -> Problem:
+    """Return an error as a warning: a failed start beside a run that was read is no refusal."""
     is_error = problem.severity is Severity.ERROR
     return replace(problem, severity=Severity.WARNING) if is_error else problem
 
 
-def _run(segment: RunText, context: RunContext, seen: set[_Figures]) -> tuple[Run, list[Problem]]:
-    gaps = [*_gaps(segment, context)]
+def _build_run(
+    segment: RunText, context: RunContext, counted_figures: set[_Figures]
+) -> tuple[Run, list[Problem]]:
+    gaps = [*_missing_results(segment, context)]
     figures = [*segment.figures, *(cell for m in segment.matrices for cell in m.cells)]
-    measurements, problems = _measurements(figures, context.unit)
+    measurements, problems = _build_measurements(figures, context.unit_choice)
     series: list[Series] = []
     for histogram in segment.histograms:
-        series += series_of(histogram)
-        percentiles, result = percentiles_of(histogram)
+        series += histogram_series(histogram)
+        percentiles, result = interpolate_percentiles(histogram)
         measurements += percentiles
         problems += result
-    measurements, repeated = _unseen(measurements, seen)
+    measurements, repeated = _drop_repeated_figures(measurements, counted_figures)
     attributes = dict(context.attributes) | dict(segment.attributes)
     if any(figure.metric is Metric.LATENCY for figure in figures):
-        attributes["latency_unit_reason"] = str(context.unit.reason)
+        attributes["latency_unit_reason"] = str(context.unit_choice.reason)
     run = Run(
         context.name, not gaps, tuple(measurements), tuple(series),
         started_at=context.started_at, attributes=tuple(attributes.items()),
     )  # fmt: skip
     of_matrices = [problem for matrix in segment.matrices for problem in matrix.problems]
     of_figures = [*of_matrices, *problems, *repeated]
-    return run, [*segment.problems, *of_figures, *_remarks(segment), *gaps]
+    return run, [*segment.problems, *of_figures, *_caution_problems(segment), *gaps]
 
 
-def _gaps(segment: RunText, context: RunContext) -> Iterator[Problem]:
-    is_console = segment.attribute("small_io_bytes") is None and not segment.has_results
+def _missing_results(segment: RunText, context: RunContext) -> Iterator[Problem]:
+    is_console = segment.attribute_value("small_io_bytes") is None and not segment.has_results
     is_console &= not segment.matrices
     if is_console and context.set_name and context.has_results:
         return
-    yield from text_gaps(segment, context.run_type)
+    yield from missing_result_lines(segment, context.run_type)
     for matrix in segment.matrices:
         siblings = [other for other in context.matrices if other is not matrix]
-        yield from matrix_gaps(matrix, siblings, context.run_type)
+        yield from missing_matrix_points(matrix, siblings, context.run_type)
 
 
-def _measurements(
-    figures: Sequence[OrionValue], choice: UnitChoice
+def _build_measurements(
+    figures: Sequence[OrionValue], unit_choice: UnitChoice
 ) -> tuple[list[Measurement], list[Problem]]:
-    """Bring figures to SI; latencies of an undecided unit and of zero are no measurements."""
+    """Convert figures to SI; latencies of an undecided unit and of zero are no measurements."""
     measurements: list[Measurement] = []
     latencies = [figure for figure in figures if figure.metric is Metric.LATENCY]
     for figure in figures:
-        unit = figure.unit or choice.unit
+        unit = figure.unit or unit_choice.unit
         if figure.metric is not Metric.LATENCY:
-            measurements.append(_measurement(figure, None))
+            measurements.append(_build_measurement(figure, None))
         elif unit and (figure.printed or figure.statistic == "stddev"):
-            measurements.append(_measurement(figure, unit))
-    problem = choice.problem(figure for figure in latencies if not figure.unit)
+            measurements.append(_build_measurement(figure, unit))
+    problem = unit_choice.build_problem(figure for figure in latencies if not figure.unit)
     problems = [problem] if problem else []
     zeros = [figure for figure in latencies if not figure.printed]
     if any(figure.statistic != "stddev" for figure in zeros):
@@ -414,7 +433,7 @@ def _measurements(
     return measurements, problems
 
 
-def _measurement(figure: OrionValue, unit: LatencyUnit | None) -> Measurement:
+def _build_measurement(figure: OrionValue, unit: LatencyUnit | None) -> Measurement:
     factor = MIB if figure.metric is Metric.THROUGHPUT else unit.seconds if unit else 1.0
     value = figure.printed * factor
     return Measurement(
@@ -423,22 +442,22 @@ def _measurement(figure: OrionValue, unit: LatencyUnit | None) -> Measurement:
     )  # fmt: skip
 
 
-def _unseen(
-    measurements: list[Measurement], seen: set[_Figures]
+def _drop_repeated_figures(
+    measurements: list[Measurement], counted_figures: set[_Figures]
 ) -> tuple[list[Measurement], list[Problem]]:
-    """Count a figure once that two files of a run repeat, or one file twice."""
+    """Return measurements that were not counted before, and a problem where others were."""
     keyed: dict[_Figures, Measurement] = {}
     for m in measurements:
         load = (m.load.small_ios, m.load.large_ios)
         keyed.setdefault((m.metric, m.statistic, m.value, load, m.group), m)
-    stored = [m for key, m in keyed.items() if key not in seen]
+    stored = [m for key, m in keyed.items() if key not in counted_figures]
     repeated = len(stored) < len(keyed)
-    seen.update(keyed)
+    counted_figures.update(keyed)
     template = "Figures also in another file of the run, counted once."
     return stored, [info_problem(template)] if repeated else []
 
 
-def megabytes(measurement: Measurement) -> Problem:
+def megabyte_problem(measurement: Measurement) -> Problem:
     """Describe how the first throughput of a file was read."""
     printed = measurement.value / MIB
     sentence = message(
@@ -450,15 +469,17 @@ def megabytes(measurement: Measurement) -> Problem:
     return Problem(Severity.INFO, sentence, measurement.line)
 
 
-def _remarks(segment: RunText) -> Iterator[Problem]:
-    """Say what a reader should know, and where a cache may have answered for the devices."""
+def _caution_problems(segment: RunText) -> Iterator[Problem]:
+    """Yield cautions: a failure, writes, and devices small enough to be cached."""
     if segment.failure and segment.has_results:
         yield segment.failure
-    writes = segment.attribute("write_percent")
+    writes = segment.attribute_value("write_percent")
     if writes and writes.isdecimal() and int(writes) > 0:
         template = "{percent} % of the I/Os were writes, which destroy data."
         yield info_problem(template, segment.line, percent=writes)
-    sizes = [int(size) for size in (segment.attribute("lun_bytes") or "").split(", ") if size]
+    sizes = [
+        int(size) for size in (segment.attribute_value("lun_bytes") or "").split(", ") if size
+    ]
     gib = [size / 1024**3 for size in sizes]
     if sizes and sum(sizes) < _MAY_BE_CACHED_BYTES:
         template = "All devices have {total:.1f} GiB: they may fit into a cache."
@@ -468,13 +489,15 @@ def _remarks(segment: RunText) -> Iterator[Problem]:
         yield info_problem(template, segment.line, least=min(gib), most=max(gib))
 
 
-def _set_problems(files: Sequence[OrionFileContent], context: RunContext) -> Iterator[Problem]:
-    """Hold the files of a run against each other, and rates against latencies (Little's law)."""
+def _contradiction_problems(
+    files: Sequence[OrionFileContent], context: RunContext
+) -> Iterator[Problem]:
+    """Yield contradictions between files of a run, and of rates with latencies (Little's law)."""
     if len(files) > 1:
-        yield from set_gaps(files, context.run_type)
-        yield from contradictions(files)
-    unit = context.unit.unit
-    worst = max(little_errors(context.matrices, unit), default=0.0) if unit else 0.0
+        yield from missing_announced_points(files, context.run_type)
+        yield from summary_contradictions(files)
+    unit = context.unit_choice.unit
+    worst = max(littles_law_errors(context.matrices, unit), default=0.0) if unit else 0.0
     if worst > TOLERANCE:
         yield warning_problem(
             "Rates and latencies contradict each other: queue depth over latency differs from"

@@ -1,4 +1,4 @@
-"""ORION's CSV matrices and histograms: rates and latencies by outstanding I/Os."""
+"""Parses ORION's CSV matrices and histograms: rates and latencies by outstanding I/Os."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from arraywise.importers.orion.content import (
     LatencyUnit,
     Matrix,
     OrionValue,
-    compiled,
-    in_small_letters,
+    compile_multiline,
+    lower_keeping_offsets,
 )
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from arraywise.importers.kit.text import TextPositions
 
 
-HISTOGRAM_TITLE: Final = compiled(
+HISTOGRAM_TITLE: Final = compile_multiline(
     r"\b(?P<size>small|large)\s+(?P<ops>reads?\s*/\s*writes?|reads?|writes?)"
     rf"\s+latency\s+histogram{AT}"
 )
@@ -89,66 +89,68 @@ class _MatrixText(NamedTuple):
     """Characters of every cell of the head; 0 where they differ."""
 
 
-def read_matrices(numbered: Sequence[tuple[int, str]], name: str, *, ends: bool) -> list[Matrix]:
-    """Read every table in a stretch of numbered lines.
+def parse_matrices(
+    numbered_lines: Sequence[tuple[int, str]], file_name: str, *, has_line_end: bool
+) -> list[Matrix]:
+    """Parse every table in numbered lines.
 
-    The file's name is asked only where the content leaves it open. Unless the last line `ends`,
-    the last cell may be cut.
+    The file's name decides only where the content leaves it open. Unless the last line has its
+    end, the last cell may be cut.
     """
     matrices: list[Matrix] = []
     above: list[str] = []
     position = 0
-    while position < len(numbered) and len(matrices) < _MOST_TABLES:
-        number, line = numbered[position]
+    while position < len(numbered_lines) and len(matrices) < _MOST_TABLES:
+        number, line = numbered_lines[position]
         position += 1
         if not MATRIX_CORNER.match(line):
             above.append(line)
             continue
-        table, position = _table(numbered, position - 1, tuple(above[-_PROSE_LINES:]))
+        table, position = _parse_table(numbered_lines, position - 1, tuple(above[-_PROSE_LINES:]))
         if table is None:
-            matrices.append(_unreadable(number))
+            matrices.append(_build_unreadable_matrix(number))
         else:
-            at_end = position >= len(numbered) and not ends
-            matrices.append(_matrix(_without_cut_cell(table) if at_end else table, name))
+            at_end = position >= len(numbered_lines) and not has_line_end
+            matrices.append(_build_matrix(_drop_cut_cell(table) if at_end else table, file_name))
         above = []
     return matrices
 
 
-def _unreadable(line: int) -> Matrix:
+def _build_unreadable_matrix(line: int) -> Matrix:
     problem = warning_problem("The table's heading is damaged, or rows come twice.", line)
     return Matrix(None, (), (), (), line, problems=(problem,))
 
 
-def _table(
-    numbered: Sequence[tuple[int, str]], position: int, above: tuple[str, ...]
+def _parse_table(
+    numbered_lines: Sequence[tuple[int, str]], position: int, above: tuple[str, ...]
 ) -> tuple[_MatrixText | None, int]:
-    """Read the table whose head is at a position; return it and the position after it."""
-    head_line, head = numbered[position]
+    """Parse the table whose head is at a position; return it and the position after it."""
+    head_line, head = numbered_lines[position]
     position += 1
     match = MATRIX_HEADER.match(head)
-    columns = _columns(match) if match else None
+    columns = _parse_columns(match) if match else None
     if not match or columns is None:
         return None, position
     rows: list[int] = []
     cells: list[_MatrixCell] = []
     problems: list[Problem] = []
-    while position < len(numbered):
-        number, line = numbered[position]
+    while position < len(numbered_lines):
+        number, line = numbered_lines[position]
         row = MATRIX_ROW.match(line)
         if not row and line.strip():
             break
         position += 1
         if row:
             rows.append(int(row.group("large")))
-            _add_row(row, number, columns, (cells, problems))
+            _append_row_cells(row, number, columns, (cells, problems))
     table = _MatrixText(
         above, head_line, columns, tuple(rows), tuple(cells), tuple(problems),
-        match.group("separator") or ",", _head_width(match),
+        match.group("separator") or ",", _heading_cell_width(match),
     )  # fmt: skip
     return (table if len(set(rows)) == len(rows) else None), position
 
 
-def _columns(match: re.Match[str]) -> tuple[int, ...] | None:
+def _parse_columns(match: re.Match[str]) -> tuple[int, ...] | None:
     if match.group("separator") is None:
         return ()
     parts = [p.strip(' \t"') for p in match.group("columns").split(match.group("separator"))]
@@ -159,17 +161,17 @@ def _columns(match: re.Match[str]) -> tuple[int, ...] | None:
     return tuple(map(int, parts)) if ok else None
 
 
-def _head_width(match: re.Match[str]) -> int:
+def _heading_cell_width(match: re.Match[str]) -> int:
     separator = match.group("separator")
     widths = set(map(len, match.group("columns").split(separator))) if separator else {0}
     return widths.pop() if len(widths) == 1 else 0
 
 
-def _add_row(
-    row: re.Match[str], number: int, columns: tuple[int, ...],
+def _append_row_cells(
+    row: re.Match[str], line: int, columns: tuple[int, ...],
     into: tuple[list[_MatrixCell], list[Problem]],
 ) -> None:  # fmt: skip
-    """Take the filled cells of a row; a row that does not fit the head is left out whole."""
+    """Append the filled cells of a row; a row that does not fit the head becomes a problem."""
     cells, problems = into
     if row.group("cells") is None:
         return
@@ -179,7 +181,7 @@ def _add_row(
             "The row for {large} large I/Os has {cells} cells for {columns} columns; left out.",
             large=row.group("large"), cells=len(parts), columns=len(columns),
         )  # fmt: skip
-        problems.append(Problem(Severity.WARNING, sentence, number))
+        problems.append(Problem(Severity.WARNING, sentence, line))
         return
     at = row.start("cells")
     for small, part in zip(columns, parts, strict=False):
@@ -187,12 +189,12 @@ def _add_row(
         if stripped:
             load = Load(small_ios=small, large_ios=int(row.group("large")))
             place = at + part.index(stripped) + 1
-            cells.append(_MatrixCell(load, stripped, number, place, len(part)))
+            cells.append(_MatrixCell(load, stripped, line, place, len(part)))
         at += len(part) + 1
 
 
-def _without_cut_cell(table: _MatrixText) -> _MatrixText:
-    """Leave out the last cell of a file that does not end with a line end: it may be cut."""
+def _drop_cut_cell(table: _MatrixText) -> _MatrixText:
+    """Return a table without its last cell, if that is narrower than others and may be cut."""
     if not table.cells or table.cells[-1].width >= (table.width or table.cells[0].width):
         return table
     last, others = table.cells[-1], table.cells[:-1]
@@ -200,15 +202,15 @@ def _without_cut_cell(table: _MatrixText) -> _MatrixText:
     return table._replace(cells=others, problems=(*table.problems, problem))
 
 
-def _matrix(table: _MatrixText, name: str) -> Matrix:
-    metric, sentence = _metric_of(table, name)
+def _build_matrix(table: _MatrixText, file_name: str) -> Matrix:
+    metric, sentence = _determine_metric(table, file_name)
     problems = list(table.problems)
     if sentence:
         severity = Severity.WARNING if metric is None else Severity.INFO
         problems.append(Problem(severity, sentence, table.line))
     cells: list[OrionValue] = []
     for cell in table.cells if metric else ():
-        printed = _printed(cell.text, table.separator)
+        printed = _parse_cell(cell.text, table.separator)
         if metric is None or printed is None:
             text = message('"{cell}" is not a number; left out.', cell=cell.text[:40])
             problems.append(Problem(Severity.WARNING, text, cell.line))
@@ -216,29 +218,29 @@ def _matrix(table: _MatrixText, name: str) -> Matrix:
             figure = OrionValue(metric, "mean", printed, cell.load, None, cell.line, cell.column)
             cells.append(figure)
     return Matrix(
-        metric, table.columns, table.rows, tuple(cells), table.line, _unit_of(table.above),
+        metric, table.columns, table.rows, tuple(cells), table.line, _unit_in_prose(table.above),
         tuple(problems),
     )  # fmt: skip
 
 
-def _printed(text: str, separator: str) -> float | None:
-    """Read a number; a decimal comma is one only where commas do not separate cells."""
+def _parse_cell(text: str, separator: str) -> float | None:
+    """Parse a number; a decimal comma is one only where commas do not separate cells."""
     if separator != ",":
         text = text.replace(",", ".")
     return float(text) if _NUMBER.fullmatch(text) else None
 
 
-def _unit_of(above: Sequence[str]) -> LatencyUnit | None:
+def _unit_in_prose(above: Sequence[str]) -> LatencyUnit | None:
     prose = " ".join(above).lower()
     if "microsecond" in prose or "usec" in prose:
         return LatencyUnit.US
     return LatencyUnit.MS if "millisecond" in prose or "msec" in prose else None
 
 
-def _metric_of(table: _MatrixText, name: str) -> tuple[Metric | None, Message | None]:
-    """Tell what a table holds: by its name, then the words above it, then its shape."""
-    possible = _possible(table)
-    named = _named(table, name)
+def _determine_metric(table: _MatrixText, file_name: str) -> tuple[Metric | None, Message | None]:
+    """Determine what a table holds: by its name, then the words above it, then its shape."""
+    possible = _metrics_possible_by_shape(table)
+    named = _metric_by_name(table, file_name)
     if named in possible:
         return named, None
     prose = " ".join(table.above)
@@ -247,39 +249,44 @@ def _metric_of(table: _MatrixText, name: str) -> tuple[Metric | None, Message | 
     }
     if sentence:  # what is spoken of first
         return sentence[min(sentence)], None
-    if named is None and table.cells and possible and (len(possible) == 1 or _is_whole(table)):
+    if (
+        named is None
+        and table.cells
+        and possible
+        and (len(possible) == 1 or _has_only_integers(table))
+    ):
         return possible[0], None
-    return None, _unstated() if table.cells else None
+    return None, _unknown_metric_message() if table.cells else None
 
 
-def _unstated() -> Message:
+def _unknown_metric_message() -> Message:
     return message(
         "The table may hold IOPS, latencies or MB/s. Name the file ..._iops.csv, ..._lat.csv or"
         " ..._mbps.csv."
     )
 
 
-def _named(table: _MatrixText, name: str) -> Metric | None:
-    """Ask the nearest line above (a prompt with the name in it), then the file's name."""
-    for text in (*reversed(table.above), name):
-        is_sentence = text is not name and len(text.split()) > 2 and not _AS_FILE.search(text)
+def _metric_by_name(table: _MatrixText, file_name: str) -> Metric | None:
+    """Return the metric named by the nearest line above (such as a prompt), or the file's name."""
+    for text in (*reversed(table.above), file_name):
+        is_sentence = text is not file_name and len(text.split()) > 2 and not _AS_FILE.search(text)
         words = [] if is_sentence else _NAMED.findall(text)
         if words:
             return _NAMES[words[-1].lower()]
     return None
 
 
-def _is_whole(table: _MatrixText) -> bool:
+def _has_only_integers(table: _MatrixText) -> bool:
     return all("." not in cell.text and "," not in cell.text for cell in table.cells)
 
 
-def _possible(table: _MatrixText) -> list[Metric]:
-    """Narrow down by shape, likeliest first: throughput needs large I/Os, the others small.
+def _metrics_possible_by_shape(table: _MatrixText) -> list[Metric]:
+    """Return the metrics that a shape allows, likeliest first: throughput needs large I/Os.
 
     Rates are printed whole, throughput with two decimals; only a name makes whole numbers
     latencies.
     """
-    whole = _is_whole(table) and bool(table.cells)
+    whole = _has_only_integers(table) and bool(table.cells)
     if 0 in table.columns:
         return [] if whole else [Metric.THROUGHPUT]
     if whole:
@@ -288,8 +295,8 @@ def _possible(table: _MatrixText) -> list[Metric]:
     return candidates if 0 in table.rows else [*candidates, Metric.THROUGHPUT]
 
 
-def fills(matrix: Matrix) -> Iterator[Load]:
-    """Return the loads that a finished run would have filled, judged from those it did.
+def expected_loads(matrix: Matrix) -> Iterator[Load]:
+    """Yield the loads that a finished run would have filled, judged from those it did.
 
     A run over small I/Os alone fills the row for no large ones, a run over large I/Os alone the
     column for no small ones; as soon as one cell has both, the run was over the whole matrix.
@@ -309,44 +316,46 @@ _ROUNDING = 0.011
 """The cumulative percentages are printed with two decimals."""
 
 
-def read_histograms(
-    text: str, small: str, start: int, stop: int, places: TextPositions
+def parse_histograms(
+    text: str, lower_text: str, start: int, stop: int, positions: TextPositions
 ) -> Iterator[Histogram]:
-    """Return every histogram between two offsets of a text, which `small` has in small letters."""
-    for title in HISTOGRAM_TITLE.finditer(small, start, stop):
+    """Yield every histogram between two offsets; `lower_text` is the text in lower case."""
+    for title in HISTOGRAM_TITLE.finditer(lower_text, start, stop):
         operations = tuple(word.strip().rstrip("s") for word in title.group("ops").split("/"))
         load = Load(small_ios=int(title.group("small")), large_ios=int(title.group("large")))
-        after = lines_between(text, title.end(), stop, places)
-        buckets = tuple(_buckets(after, len(operations)))
-        yield Histogram(title.group("size"), operations, load, buckets, places.line(title.start()))
+        after = lines_between(text, title.end(), stop, positions)
+        buckets = tuple(_parse_buckets(after, len(operations)))
+        yield Histogram(
+            title.group("size"), operations, load, buckets, positions.line(title.start())
+        )
 
 
-def _buckets(lines: Iterable[tuple[int, str]], width: int) -> Iterator[Bucket]:
-    """Read lines until, after the first bucket, one is no bucket; blank ones say nothing."""
+def _parse_buckets(lines: Iterable[tuple[int, str]], column_count: int) -> Iterator[Bucket]:
+    """Yield buckets until a line after the first one is none; blank lines are skipped."""
     begun = False
     for number, line in lines:
-        bucket = _bucket(line, width, number)
+        bucket = _parse_bucket(line, column_count, number)
         if bucket:
             begun = True
             yield bucket
-        elif (begun and line.strip()) or HISTOGRAM_TITLE.search(in_small_letters(line)):
+        elif (begun and line.strip()) or HISTOGRAM_TITLE.search(lower_keeping_offsets(line)):
             return
 
 
-def _bucket(line: str, width: int, number: int) -> Bucket | None:
+def _parse_bucket(line: str, column_count: int, line_number: int) -> Bucket | None:
     row = HISTOGRAM_ROW.match(line)
     pairs = HISTOGRAM_COLUMN.findall(row.group("columns")) if row else []
-    if not row or len(pairs) != width:
+    if not row or len(pairs) != column_count:
         return None
     counts, shares = zip(*pairs, strict=True)
     return Bucket(
         int(row.group("low")), int(row.group("high")),
-        tuple(map(int, counts)), tuple(map(float, shares)), number,
+        tuple(map(int, counts)), tuple(map(float, shares)), line_number,
     )  # fmt: skip
 
 
-def series_of(histogram: Histogram) -> Iterator[Series]:
-    """Return the lower bounds of the buckets and, by operation, the counts in them."""
+def histogram_series(histogram: Histogram) -> Iterator[Series]:
+    """Yield series of the lower bounds of the buckets and, by operation, the counts in them."""
     if not histogram.buckets:
         return
     where = f"{histogram.load.small_ios}/{histogram.load.large_ios}"
@@ -360,7 +369,7 @@ def series_of(histogram: Histogram) -> Iterator[Series]:
             yield Series(name, Unit.ONE, counts, line=histogram.line)
 
 
-def percentiles_of(histogram: Histogram) -> tuple[list[Measurement], list[Problem]]:
+def interpolate_percentiles(histogram: Histogram) -> tuple[list[Measurement], list[Problem]]:
     """Interpolate percentiles within their buckets; none where lines are missing."""
     measurements: list[Measurement] = []
     problems: list[Problem] = []
@@ -368,17 +377,17 @@ def percentiles_of(histogram: Histogram) -> tuple[list[Measurement], list[Proble
         counts = [bucket.counts[position] for bucket in histogram.buckets]
         if not any(counts):
             continue
-        if not _adds_up(histogram.buckets, position):
-            problems.append(_does_not_add_up(histogram, operation))
+        if not _agrees_with_percentages(histogram.buckets, position):
+            problems.append(_contradicting_histogram_problem(histogram, operation))
             continue
-        measurements += _percentiles(histogram, counts, f"{histogram.size}_{operation}")
+        measurements += _build_percentiles(histogram, counts, f"{histogram.size}_{operation}")
     if measurements:
-        problems.append(_within_bucket(histogram))
+        problems.append(_interpolation_problem(histogram))
     return measurements, problems
 
 
-def _adds_up(buckets: Sequence[Bucket], position: int) -> bool:
-    """Check the printed cumulative percentages against the counts: lost lines show here."""
+def _agrees_with_percentages(buckets: Sequence[Bucket], position: int) -> bool:
+    """Return whether counts agree with the printed cumulative percentages; lost lines do not."""
     total = sum(bucket.counts[position] for bucket in buckets)
     sums = accumulate(bucket.counts[position] for bucket in buckets)
     agree = all(
@@ -389,7 +398,9 @@ def _adds_up(buckets: Sequence[Bucket], position: int) -> bool:
     return agree and follow and buckets[0].low_us == 0
 
 
-def _percentiles(histogram: Histogram, counts: list[int], group: str) -> Iterator[Measurement]:
+def _build_percentiles(
+    histogram: Histogram, counts: list[int], group: str
+) -> Iterator[Measurement]:
     buckets = histogram.buckets
     is_open = buckets[-1].high_us >= OPEN_END_US
     bounds = [bucket.low_us for bucket in buckets] + [buckets[-1].high_us] * (not is_open)
@@ -403,7 +414,7 @@ def _percentiles(histogram: Histogram, counts: list[int], group: str) -> Iterato
             )  # fmt: skip
 
 
-def _within_bucket(histogram: Histogram) -> Problem:
+def _interpolation_problem(histogram: Histogram) -> Problem:
     sentence = message(
         "Percentiles at Small={small} and Large={large} are interpolated within histogram"
         " buckets.",
@@ -413,7 +424,7 @@ def _within_bucket(histogram: Histogram) -> Problem:
     return Problem(Severity.INFO, sentence, histogram.line)
 
 
-def _does_not_add_up(histogram: Histogram, operation: str) -> Problem:
+def _contradicting_histogram_problem(histogram: Histogram, operation: str) -> Problem:
     sentence = message(
         "The histogram of {size} {operation} latencies at Small={small} and Large={large}"
         " contradicts its percentages: cut or damaged. No percentiles.",

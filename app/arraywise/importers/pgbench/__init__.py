@@ -34,7 +34,7 @@ from arraywise.importers.pgbench.output import (
     LATEST_EPOCH,
     MARKS,
     PgbenchReader,
-    measured,
+    find_measurement,
 )
 
 if TYPE_CHECKING:
@@ -75,7 +75,11 @@ class PgbenchImporter:
             )
         groups: list[list[Source]] = []
         for own in folders.values():
-            joined = _sets([_parse(source) for source in own]) if len(own) > 1 else []
+            joined = (
+                _match_files_to_results([_parse_once(source) for source in own])
+                if len(own) > 1
+                else []
+            )
             groups += [[file.source for file in one.files] for one in joined]
             taken = {id(file.source) for one in joined for file in one.files}
             groups += [[source] for source in own if id(source) not in taken]
@@ -83,11 +87,13 @@ class PgbenchImporter:
 
     def read(self, group: Sequence[Source]) -> list[Reading]:
         """Read the files of one run, or files that stand alone; one reading a source, in order."""
-        files = [_parse(source) for source in group]
-        joined = _sets(files) if len(files) > 1 else []
+        files = [_parse_once(source) for source in group]
+        joined = _match_files_to_results(files) if len(files) > 1 else []
         if len(joined) != 1:
-            return [_reading(file.output or _log_alone(file), file) for file in files]
-        readings = _read_set(joined[0])
+            return [
+                _build_reading(file.output or _build_log_reading(file), file) for file in files
+            ]
+        readings = _read_run_files(joined[0])
         return [readings[id(source)] for source in group]
 
 
@@ -99,7 +105,7 @@ class PgbenchFileContent:
     decoded: DecodedText
     output: ReadingDraft | None = None
     """None for a transaction log."""
-    times: ResponseTimes | None = None
+    response_times: ResponseTimes | None = None
     """None for output, and for a log whose columns do not fit each other."""
     cut_at: int | None = None
     """Line that a log ends inside of."""
@@ -112,7 +118,7 @@ class PgbenchFileContent:
     @property
     def has_results(self) -> bool:
         """Return whether every run here has its rate."""
-        return bool(self.drafts) and all(_rate(draft) for draft in self.drafts)
+        return bool(self.drafts) and all(_mean_rate(draft) for draft in self.drafts)
 
     @property
     def is_progress(self) -> bool:
@@ -126,7 +132,7 @@ class PgbenchFileContent:
 
 
 @dataclass(slots=True)
-class Set:
+class PgbenchRunFiles:
     """The files of one run."""
 
     result: PgbenchFileContent
@@ -139,29 +145,29 @@ class Set:
         return [self.result, *([self.progress] if self.progress else []), *self.threads]
 
 
-def _parse(source: Source) -> PgbenchFileContent:
+def _parse_once(source: Source) -> PgbenchFileContent:
     """Read a file on its own, once."""
-    known = source.group_findings.get(PgbenchImporter.tool)
-    if isinstance(known, PgbenchFileContent):
-        return known
+    cached = source.group_findings.get(PgbenchImporter.tool)
+    if isinstance(cached, PgbenchFileContent):
+        return cached
     decoded = decode(source.data, LIMIT_BYTES)
     text = strip_terminal_escapes(decoded.text)
     if MARKS.search(text) is None and _looks_like_log(text[:10_000]):
         decoded = decode(source.data, _LOG_LIMIT_BYTES)
-        times, cut_at = _parse_log(decoded.text, whole=not decoded.is_cut)
+        times, cut_at = _parse_log(decoded.text, is_complete=not decoded.is_cut)
         parsed = PgbenchFileContent(source, decoded._replace(text=""), None, times, cut_at)
     else:
-        output = PgbenchReader().read(text.split("\n"))
+        output = PgbenchReader().read_lines(text.split("\n"))
         parsed = PgbenchFileContent(source, decoded._replace(text=""), output)
     source.group_findings[PgbenchImporter.tool] = parsed
     return parsed
 
 
-def _sets(files: Sequence[PgbenchFileContent]) -> list[Set]:
+def _match_files_to_results(files: Sequence[PgbenchFileContent]) -> list[PgbenchRunFiles]:
     """Find what belongs to each result; where two files fit, neither is taken."""
     results = [file for file in files if file.has_results]
     progress = [file for file in files if file.is_progress]
-    families = [(family, _whole_of(family)) for family in _families(files)]
+    families = [(family, _combine_threads(family)) for family in _group_thread_logs(files)]
     sets = []
     for result in results:
         near = [file for file in progress if _is_progress_of(file, result)]
@@ -173,15 +179,15 @@ def _sets(files: Sequence[PgbenchFileContent]) -> list[Set]:
         if threads and sum(_are_logs_of(logs[0][1], other) for other in results) > 1:
             threads = []
         if own or threads:
-            sets.append(Set(result, own, threads))
+            sets.append(PgbenchRunFiles(result, own, threads))
     return sets
 
 
-def _families(files: Iterable[PgbenchFileContent]) -> list[list[PgbenchFileContent]]:
+def _group_thread_logs(files: Iterable[PgbenchFileContent]) -> list[list[PgbenchFileContent]]:
     """Put the logs of one process's threads together, by their names."""
     families: dict[str, list[PgbenchFileContent]] = {}
     for file in files:
-        if file.times:
+        if file.response_times:
             match = _THREAD.match(file.source.name)
             families.setdefault(match["process"] if match else file.source.name, []).append(file)
     return list(families.values())
@@ -191,18 +197,18 @@ def _is_progress_of(progress: PgbenchFileContent, result: PgbenchFileContent) ->
     """Return whether the means of the intervals and the last moment are those of the result."""
     pairs = list(zip(progress.drafts, result.drafts, strict=False))
     return len(progress.drafts) == len(result.drafts) and all(
-        _is_same_run(own, other) for own, other in pairs
+        _is_progress_of_run(own, other) for own, other in pairs
     )
 
 
-def _is_same_run(progress: RunDraft, result: RunDraft) -> bool:
+def _is_progress_of_run(progress: RunDraft, result: RunDraft) -> bool:
     rates = progress.series[0].values
-    lasted, rate = progress.duration_s or 0.0, _rate(result)
+    lasted, rate = progress.duration_s or 0.0, _mean_rate(result)
     if not rates or not rate or not lasted:
         return False
-    seconds = result.duration_s or _completed(result) / rate
+    seconds = result.duration_s or _completed_count(result) / rate
     is_same_time = abs(lasted - seconds) <= max(_SAME_TIME * seconds, lasted / len(rates))
-    shown, stated = sum(rates) / len(rates) * lasted, _completed(result) or rate * seconds
+    shown, stated = sum(rates) / len(rates) * lasted, _completed_count(result) or rate * seconds
     return is_same_time and abs(shown - stated) <= max(
         _SAME_COUNT * stated, result.load.users or 0
     )
@@ -212,57 +218,61 @@ def _are_logs_of(times: ResponseTimes, result: PgbenchFileContent) -> bool:
     """Return whether the logs have as many transactions as the result, and take as long."""
     if len(result.drafts) != 1:
         return False
-    completed = _completed(result.drafts[0])
+    completed = _completed_count(result.drafts[0])
     interval = times.interval_s
     if not interval:
         return times.count == completed
-    lasted = times.seconds[-1] - times.seconds[0] + interval
+    lasted = times.moments[-1] - times.moments[0] + interval
     lost = _LOST_INTERVALS * interval / lasted
     return completed * (1 - lost) <= times.count <= completed
 
 
-def _rate(draft: RunDraft) -> float:
-    result = measured(draft, Metric.TRANSACTION_RATE, "mean")
+def _mean_rate(draft: RunDraft) -> float:
+    result = find_measurement(draft, Metric.TRANSACTION_RATE, "mean")
     return result.value if result else 0.0
 
 
-def _completed(draft: RunDraft) -> float:
-    result = measured(draft, Metric.TRANSACTIONS_COMPLETED, "total")
+def _completed_count(draft: RunDraft) -> float:
+    result = find_measurement(draft, Metric.TRANSACTIONS_COMPLETED, "total")
     return result.value if result else 0.0
 
 
-def _read_set(files: Set) -> dict[int, Reading]:
+def _read_run_files(run_files: PgbenchRunFiles) -> dict[int, Reading]:
     """Read the result first: the other files' runs are its runs."""
-    result = files.result
+    result = run_files.result
     name = posixpath.basename(result.source.name.replace("\\", "/"))
     pooled = RunDraft(line=1, complete=True)
-    if files.threads:
-        _measure(pooled, _whole_of(files.threads))
+    if run_files.threads:
+        _add_log_measurements(pooled, _combine_threads(run_files.threads))
         result.drafts[0].started_at = result.drafts[0].started_at or pooled.started_at
-    readings = {id(result.source): _reading(result.output or ReadingDraft(), result, files)}
+    readings = {
+        id(result.source): _build_reading(result.output or ReadingDraft(), result, run_files)
+    }
     runs = readings[id(result.source)].runs
-    if files.progress:
-        reading = files.progress.output or ReadingDraft()
-        _adopt_names(reading.drafts, runs)
+    if run_files.progress:
+        reading = run_files.progress.output or ReadingDraft()
+        _copy_name_load_and_times(reading.drafts, runs)
         reading.info("Progress of the run in {file}, with the same rate and time.", file=name)
-        readings[id(files.progress.source)] = _reading(reading, files.progress, files)
-    for index, thread in enumerate(files.threads):
+        readings[id(run_files.progress.source)] = _build_reading(
+            reading, run_files.progress, run_files
+        )
+    for index, thread in enumerate(run_files.threads):
         reading = ReadingDraft(is_companion_file=True)
         reading.info(
             "Log of one thread of the run in {file}; the logs of its threads (files: {count})"
             " were combined.",
             file=name,
-            count=len(files.threads),
+            count=len(run_files.threads),
         )
         if index == 0:
-            _adopt_names([pooled], runs)
+            _copy_name_load_and_times([pooled], runs)
             reading.add_run(pooled)
         thread.warn_of_cut(reading)
-        readings[id(thread.source)] = _reading(reading, thread, files)
+        readings[id(thread.source)] = _build_reading(reading, thread, run_files)
     return readings
 
 
-def _adopt_names(drafts: Sequence[RunDraft], runs: Sequence[Run]) -> None:
+def _copy_name_load_and_times(drafts: Sequence[RunDraft], runs: Sequence[Run]) -> None:
     """Name runs as the result names them, at its load."""
     for draft, run in zip(drafts, runs, strict=True):
         draft.name = run.name
@@ -273,10 +283,12 @@ def _adopt_names(drafts: Sequence[RunDraft], runs: Sequence[Run]) -> None:
         draft.duration_s = run.duration_s or draft.duration_s
 
 
-def _reading(reading: ReadingDraft, file: PgbenchFileContent, files: Set | None = None) -> Reading:
-    if files is not None:
-        reading.set_name = files.result.source.name
-        reading.version = reading.version or (files.result.output or reading).version
+def _build_reading(
+    reading: ReadingDraft, file: PgbenchFileContent, run_files: PgbenchRunFiles | None = None
+) -> Reading:
+    if run_files is not None:
+        reading.set_name = run_files.result.source.name
+        reading.version = reading.version or (run_files.result.output or reading).version
     return reading.build_reading(PgbenchImporter.tool, file.source.name, file.decoded)
 
 
@@ -295,24 +307,24 @@ class ResponseTimes:
     """Response times that were gathered, in microseconds."""
 
     count: int = 0
-    total: float = 0.0
-    squares: float = 0.0
-    least: float = math.inf
-    most: float = 0.0
+    sum_us: float = 0.0
+    sum_of_squares: float = 0.0
+    least_us: float = math.inf
+    most_us: float = 0.0
     failed: int = 0
     skipped: int = 0
-    seconds: array[float] = field(default_factory=lambda: array("d"))
+    moments: array[float] = field(default_factory=lambda: array("d"))
     """When each interval began; of a plain log when it began and ended."""
     counts: array[float] = field(default_factory=lambda: array("d"))
     sums: array[float] = field(default_factory=lambda: array("d"))
     """Of each interval of an aggregated log."""
-    found: array[float] = field(default_factory=lambda: array("d"))
+    each_us: array[float] = field(default_factory=lambda: array("d"))
     """Each response time of a plain log."""
 
     @property
     def interval_s(self) -> float | None:
         """Length of an interval of an aggregated log, in seconds."""
-        gaps = [b - a for a, b in pairwise(self.seconds)]
+        gaps = [b - a for a, b in pairwise(self.moments)]
         return min(gaps) if gaps and self.counts else None
 
 
@@ -328,92 +340,101 @@ def _looks_like_log(head: str) -> bool:
     return all(EARLIEST_EPOCH < float(m["second"]) < LATEST_EPOCH for m in matches)
 
 
-def _parse_log(text: str, *, whole: bool) -> tuple[ResponseTimes | None, int | None]:
+def _parse_log(text: str, *, is_complete: bool) -> tuple[ResponseTimes | None, int | None]:
     """Read a transaction log, and return the line that it ends inside of.
 
     Not `whole` where only its beginning is here; None where its columns do not fit each other.
     """
     lines = text.split("\n")
-    ends_inside = bool(lines[-1]) or not whole
+    ends_inside = bool(lines[-1]) or not is_complete
     del lines[-1]
     is_aggregated = bool(lines) and _AGGREGATED.fullmatch(lines[0]) is not None
-    times = _read_aggregated(lines) if is_aggregated else _read_plain(lines)
-    return times if times and times.count else None, len(lines) + whole if ends_inside else None
+    times = _parse_aggregated_log(lines) if is_aggregated else _parse_plain_log(lines)
+    return times if times and times.count else None, len(
+        lines
+    ) + is_complete if ends_inside else None
 
 
-def _log_alone(file: PgbenchFileContent) -> ReadingDraft:
+def _build_log_reading(file: PgbenchFileContent) -> ReadingDraft:
     """Build a run from one thread's log, or set it aside with a sentence."""
     reading = ReadingDraft(run_type="transaction log")
-    if file.times is None:
+    if file.response_times is None:
         reading.error(
             "A pgbench transaction log (-l) with contradictory columns; not used. Import"
             " pgbench's output."
         )
         return reading
     draft = RunDraft(line=1, complete=True)
-    _measure(draft, file.times)
+    _add_log_measurements(draft, file.response_times)
     draft.info("Transaction log of one thread: clients and rate of the whole run are unknown.")
     file.warn_of_cut(draft)
     reading.add_run(draft)
     return reading
 
 
-def _whole_of(threads: Sequence[PgbenchFileContent]) -> ResponseTimes:
+def _combine_threads(threads: Sequence[PgbenchFileContent]) -> ResponseTimes:
     """Put the transactions of all threads of a run together."""
-    logs = [file.times for file in threads if file.times]
+    logs = [file.response_times for file in threads if file.response_times]
     whole = ResponseTimes()
     intervals: dict[float, tuple[float, float]] = {}
     for times in logs:
         whole.count += times.count
-        whole.total += times.total
-        whole.squares += times.squares
+        whole.sum_us += times.sum_us
+        whole.sum_of_squares += times.sum_of_squares
         whole.failed += times.failed
         whole.skipped += times.skipped
-        whole.least, whole.most = min(whole.least, times.least), max(whole.most, times.most)
-        whole.found.extend(times.found)
-        for second, count, total in zip(times.seconds, times.counts, times.sums, strict=False):
+        whole.least_us, whole.most_us = (
+            min(whole.least_us, times.least_us),
+            max(whole.most_us, times.most_us),
+        )
+        whole.each_us.extend(times.each_us)
+        for second, count, total in zip(times.moments, times.counts, times.sums, strict=False):
             before = intervals.get(second, (0.0, 0.0))
             intervals[second] = before[0] + count, before[1] + total
     if intervals:
-        whole.seconds = array("d", sorted(intervals))
-        whole.counts = array("d", (intervals[second][0] for second in whole.seconds))
-        whole.sums = array("d", (intervals[second][1] for second in whole.seconds))
+        whole.moments = array("d", sorted(intervals))
+        whole.counts = array("d", (intervals[second][0] for second in whole.moments))
+        whole.sums = array("d", (intervals[second][1] for second in whole.moments))
     else:
-        ends = [second for times in logs for second in times.seconds]
-        whole.seconds = array("d", (min(ends), max(ends)))
+        ends = [second for times in logs for second in times.moments]
+        whole.moments = array("d", (min(ends), max(ends)))
     return whole
 
 
-def _read_aggregated(lines: Sequence[str]) -> ResponseTimes | None:
+def _parse_aggregated_log(lines: Sequence[str]) -> ResponseTimes | None:
     """Add up intervals: start, count, sum, sum of squares, least, most, and what else there is."""
     times = ResponseTimes()
     for line in lines:
         numbers = [float(word) for word in line.split()] if _AGGREGATED.fullmatch(line) else []
-        if not numbers or not _fits(numbers) or _goes_back(times, numbers[0]):
+        if (
+            not numbers
+            or not _is_consistent_interval(numbers)
+            or _is_out_of_order(times, numbers[0])
+        ):
             return None
         second, count, total, squares, least, most = numbers[:6]
-        times.seconds.append(second)
+        times.moments.append(second)
         times.counts.append(count)
         times.sums.append(total)
         if count:
             times.count += int(count)
-            times.total += total
-            times.squares += squares
-            times.least = min(times.least, least)
-            times.most = max(times.most, most)
+            times.sum_us += total
+            times.sum_of_squares += squares
+            times.least_us = min(times.least_us, least)
+            times.most_us = max(times.most_us, most)
         if len(numbers) == _FULL_AGGREGATE:
             times.skipped += int(numbers[10])
             times.failed += int(numbers[13] + numbers[14])
     return times
 
 
-def _goes_back(times: ResponseTimes, second: float) -> bool:
-    if not times.seconds:
+def _is_out_of_order(times: ResponseTimes, second: float) -> bool:
+    if not times.moments:
         return not EARLIEST_EPOCH < second < LATEST_EPOCH
-    return not times.seconds[-1] < second < times.seconds[0] + _LONGEST_LOG_S
+    return not times.moments[-1] < second < times.moments[0] + _LONGEST_LOG_S
 
 
-def _fits(numbers: Sequence[float]) -> bool:
+def _is_consistent_interval(numbers: Sequence[float]) -> bool:
     """Hold sum, squares, least and most of an interval against each other (Cauchy-Schwarz)."""
     _, count, total, squares, least, most = numbers[:6]
     if not count:
@@ -423,7 +444,7 @@ def _fits(numbers: Sequence[float]) -> bool:
     return in_range and total * total <= count * squares * slack <= total * most * count * slack**2
 
 
-def _read_plain(lines: Sequence[str]) -> ResponseTimes | None:
+def _parse_plain_log(lines: Sequence[str]) -> ResponseTimes | None:
     """Gather every transaction: client, number, time, script, second, microsecond."""
     times, result = ResponseTimes(), array("d")
     first, last = math.inf, 0.0
@@ -442,24 +463,24 @@ def _read_plain(lines: Sequence[str]) -> ResponseTimes | None:
             times.failed += 1
     if not result or first < EARLIEST_EPOCH or last > min(LATEST_EPOCH, first + _LONGEST_LOG_S):
         return None
-    times.seconds = array("d", (first, last))
-    times.count, times.total = len(result), math.fsum(result)
-    times.squares = math.fsum(value * value for value in result)
-    times.least, times.most = min(result), max(result)
-    times.found = result
+    times.moments = array("d", (first, last))
+    times.count, times.sum_us = len(result), math.fsum(result)
+    times.sum_of_squares = math.fsum(value * value for value in result)
+    times.least_us, times.most_us = min(result), max(result)
+    times.each_us = result
     return times
 
 
-def _measure(draft: RunDraft, times: ResponseTimes) -> None:
+def _add_log_measurements(draft: RunDraft, times: ResponseTimes) -> None:
     """Add what the response times of a log or of several tell."""
-    mean = times.total / times.count
-    variance = max(0.0, times.squares / times.count - mean * mean)
+    mean = times.sum_us / times.count
+    variance = max(0.0, times.sum_of_squares / times.count - mean * mean)
     for statistic, microseconds in (
-        *nearest_rank_percentiles(sorted(times.found)),
+        *nearest_rank_percentiles(sorted(times.each_us)),
         ("mean", mean),
         ("stddev", math.sqrt(variance)),
-        ("min", times.least),
-        ("max", times.most),
+        ("min", times.least_us),
+        ("max", times.most_us),
     ):
         add_derived_measurement(
             draft, Metric.RESPONSE_TIME, statistic, microseconds * MICROSECOND, 1
@@ -469,19 +490,19 @@ def _measure(draft: RunDraft, times: ResponseTimes) -> None:
     if times.skipped:
         draft.add_attributes(transactions_skipped=str(times.skipped))
     draft.add_attributes(logged="aggregated" if times.counts else "every transaction")
-    draft.started_at = datetime.fromtimestamp(times.seconds[0], UTC).isoformat()
-    draft.duration_s = times.seconds[-1] - times.seconds[0] + (times.interval_s or 0.0)
-    draft.series += _series(times)
+    draft.started_at = datetime.fromtimestamp(times.moments[0], UTC).isoformat()
+    draft.duration_s = times.moments[-1] - times.moments[0] + (times.interval_s or 0.0)
+    draft.series += _interval_series(times)
 
 
-def _series(times: ResponseTimes) -> Iterator[Series]:
+def _interval_series(times: ResponseTimes) -> Iterator[Series]:
     """Give rate and mean response time of every interval of an aggregated log."""
     interval = times.interval_s
     if not interval:
         return
     rates = array("d", (count / interval for count in times.counts))
-    yield Series(rate_series_name(interval), Unit.PER_SECOND, rates, times.seconds, 1)
+    yield Series(rate_series_name(interval), Unit.PER_SECOND, rates, times.moments, 1)
     pairs = zip(times.sums, times.counts, strict=True)
     means = array("d", (total / count * MICROSECOND for total, count in pairs if count))
-    moments = times.seconds if len(means) == len(times.seconds) else None
+    moments = times.moments if len(means) == len(times.moments) else None
     yield Series("response_time", Unit.SECOND, means, moments, 1)

@@ -44,12 +44,12 @@ class AmountReader:
         line.counted = quantity is not None or (at is not None and bool(line.row.at(at).formula))
         line.term = self.periods.term(line)
         for n, money in enumerate(self.layout.moneys):
-            read = self._share_of_price if money.rate else self._amount
+            read = self._read_share_of_price if money.rate else self._read_amount
             amount = read(line, n, figures)
             if amount is not None:
                 line.amounts.append(amount)
 
-    def _share_of_price(self, line: SearchRow, n: int, figures: Figures) -> Amount | None:
+    def _read_share_of_price(self, line: SearchRow, n: int, figures: Figures) -> Amount | None:
         """Read maintenance that is a share of the line's price a year."""
         share = figures[self.layout.moneys[n].unit or 0]
         base = sum((a.value for a in line.amounts if a.period is Period.ONCE), ZERO)
@@ -58,35 +58,46 @@ class AmountReader:
         part = share.value / 100 if share.percent or abs(share.value) >= 1 else share.value
         return Amount(money=n, value=base * part, computed=base * part, period=Period.YEAR)
 
-    def _amount(self, line: SearchRow, n: int, figures: Figures) -> Amount | None:
+    def _read_amount(self, line: SearchRow, n: int, figures: Figures) -> Amount | None:
         money = self.layout.moneys[n]
         unit = figures[money.unit] if money.unit is not None else None
         printed = figures[money.amount] if money.amount is not None else None
-        if printed is None and money.amount is not None and self._is_said(line, money, unit):
+        if (
+            printed is None
+            and money.amount is not None
+            and self._note_text_for_amount(line, money, unit)
+        ):
             return None
         blank = money.amount is not None or self.layout.at("amount") is not None
-        if printed is None and unit is not None and blank and not self._is_due(n, figures):
+        if (
+            printed is None
+            and unit is not None
+            and blank
+            and not self._counts_without_print(n, figures)
+        ):
             return None
         value_of = printed or unit
         if value_of is None:
-            self._say(line, money.unit)
+            self._note_text(line, money.unit)
             return None
         if any(figure is not None and figure.percent for figure in (unit, printed)):
             return None
-        return self._priced(line, n, figures, printed, unit, value_of)
+        return self._build_amount(line, n, figures, printed, unit, value_of)
 
-    def _is_said(self, line: SearchRow, money: Money, unit: PrintedFigure | None) -> bool:
+    def _note_text_for_amount(
+        self, line: SearchRow, money: Money, unit: PrintedFigure | None
+    ) -> bool:
         """Return whether a text stands in place of an amount, and keep what it says."""
         cell = line.row.at(money.amount)
         if is_blank(cell) or cell.formula:
             return False
         if not (money.care and is_only("spares", plain_words(cell.text))):
             figured = bool(currencies_in(cell.text)) and any(map(str.isdigit, cell.text))
-            self._say(line, money.amount, asks=line.counted or unit is not None or figured)
+            self._note_text(line, money.amount, asks=line.counted or unit is not None or figured)
         return True
 
     @staticmethod
-    def _say(line: SearchRow, at: int | None, *, asks: bool = True) -> None:
+    def _note_text(line: SearchRow, at: int | None, *, asks: bool = True) -> None:
         cell = line.row.at(at)
         if is_blank(cell) or cell.formula or cell.text in currencies_in(cell.text):
             return
@@ -97,7 +108,7 @@ class AmountReader:
         elif asks:
             line.unread = at
 
-    def _is_due(self, n: int, figures: Figures) -> bool:
+    def _counts_without_print(self, n: int, figures: Figures) -> bool:
         """Return whether a product counts that is not printed: no other amount is of the price.
 
         The TPC has the whole price of a line of support in the column of maintenance.
@@ -113,7 +124,7 @@ class AmountReader:
                 return False
         return True
 
-    def _priced(
+    def _build_amount(
         self,
         line: SearchRow,
         n: int,
@@ -127,7 +138,7 @@ class AmountReader:
         scale = Decimal(1 if of.scaled else money.scale)
         amount = Amount(money=n, value=ZERO, half=float(of.half * scale))
         amount.quantity = pieces.value if pieces is not None else ONE
-        amount.share = self._share(money, figures)
+        amount.share = self._discount_share(money, figures)
         if amount.share > 1:
             line.unread, amount.share = money.discount, ZERO
         amount.currency = of.currency or min(
@@ -135,12 +146,12 @@ class AmountReader:
         )
         amount.unit = unit.value * scale if unit is not None else None
         if unit is not None and (pieces is not None or layout.quantity is None or printed is None):
-            amount.computed = self._product(line, money, figures, amount)
+            amount.computed = self._compute_product(line, money, figures, amount)
         amount.printed = printed.value * scale if printed is not None else None
         amount.value = (amount.computed or ZERO) if amount.printed is None else amount.printed
         if printed is not None and amount.computed is not None:
-            slack = self._slack(printed, unit, amount) * scale
-            self._compare(line, money, amount, slack, scale, bracket=printed.bracket)
+            slack = self._rounding_slack(printed, unit, amount) * scale
+            self._compare_with_product(line, money, amount, slack, scale, bracket=printed.bracket)
         elif amount.computed is not None and pieces is not None:
             line.identity = max(line.identity, 1)
         if money.factors and all(figures[n] is not None for n in money.factors):
@@ -149,13 +160,15 @@ class AmountReader:
         amount.period, amount.months = self.periods.read(evidence)
         return amount
 
-    def _product(self, line: SearchRow, money: Money, figures: Figures, amount: Amount) -> Decimal:
+    def _compute_product(
+        self, line: SearchRow, money: Money, figures: Figures, amount: Amount
+    ) -> Decimal:
         months = 1 if money.term is None else money.term or self.periods.term(line) or 1
-        price = (amount.unit or ZERO) * (1 - amount.share) / self._pieces(figures)
+        price = (amount.unit or ZERO) * (1 - amount.share) / self._pieces_per_price(figures)
         return price * amount.quantity * months
 
     @staticmethod
-    def _compare(
+    def _compare_with_product(
         line: SearchRow,
         money: Money,
         amount: Amount,
@@ -177,13 +190,13 @@ class AmountReader:
         elif money.computed:
             amount.value = computed
 
-    def _pieces(self, figures: Figures) -> Decimal:
+    def _pieces_per_price(self, figures: Figures) -> Decimal:
         """Return how many pieces a price is for."""
         at = self.layout.at("price_unit")
         own = figures[at] if at is not None else None
         return own.value if own is not None and own.value > 0 else Decimal(self.layout.divisor)
 
-    def _share(self, money: Money, figures: Figures) -> Decimal:
+    def _discount_share(self, money: Money, figures: Figures) -> Decimal:
         off = figures[money.discount] if money.discount is not None else None
         if off is None or money.discount is None:
             return ZERO
@@ -196,7 +209,7 @@ class AmountReader:
             else number
         )
 
-    def _slack(
+    def _rounding_slack(
         self, printed: PrintedFigure, unit: PrintedFigure | None, amount: Amount
     ) -> Decimal:
         """Return by how much a product may miss a printed amount: what both were rounded by."""

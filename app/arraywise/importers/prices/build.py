@@ -98,27 +98,27 @@ class SheetBuilder(ProblemCollector):
             if step.role is RowRole.HEADING:
                 self._heading = step.line.label
             elif step.role is RowRole.ITEM:
-                self._item(step.line)
+                self._add_item(step.line)
             elif step.role is RowRole.NOTE and step.line.label:
                 self.built.notes.append(" ".join(step.line.row.texts()))
         for step in self.outcome.steps:
             if step.role is RowRole.DISCOUNT:
-                self._discount(step)
-        self._contained_tax()
+                self._add_discount(step)
+        self._take_off_contained_tax()
         return self.built
 
     # -- items
 
-    def _item(self, line: SearchRow) -> None:
+    def _add_item(self, line: SearchRow) -> None:
         row = line.row
         made = self.details.describe(line, self._heading)
-        formula = self._in_step(row, self._formula_of(row))
+        formula = self._formula_within_step(row, self._demand_formula_of(row))
         if formula:
-            self.built.lines.append(_by_demand(made, line, formula))
+            self.built.lines.append(_line_by_demand(made, line, formula))
         elif line.amounts:
-            self._charged(made, line)
+            self._add_charged_line(made, line)
         elif line.free:
-            pieces = self._quantity(line) or ONE
+            pieces = self._quantity_of(line) or ONE
             self.built.lines.append(replace(made, unit_price=ZERO, quantity=pieces))
         elif line.figures:
             value = Decimal(f"{line.figures[0][1]:.10g}")
@@ -130,14 +130,14 @@ class SheetBuilder(ProblemCollector):
         if remark:
             self.built.notes.append(remark)
 
-    def _charged(self, made: PriceLine, line: SearchRow) -> None:
+    def _add_charged_line(self, made: PriceLine, line: SearchRow) -> None:
         """Add a line with its amounts, and one more for each further amount that is paid once."""
         moneys = self.layout.moneys
         once = [a for a in line.amounts if a.period is Period.ONCE and not moneys[a.money].care]
         others = [a for a in line.amounts if a not in once]
         described = made
         if once:
-            made = self._priced(made, once[0])
+            made = self._with_price(made, once[0])
         else:
             made = replace(made, quantity=others[0].quantity or ONE)
         for amount in others:
@@ -146,9 +146,9 @@ class SheetBuilder(ProblemCollector):
         for amount in once[1:]:
             heading = self.table.headings[moneys[amount.money].place].text
             extra = replace(described, description=f"{made.description}, {heading}")
-            self.built.lines.append(self._priced(extra, amount))
+            self.built.lines.append(self._with_price(extra, amount))
 
-    def _priced(self, made: PriceLine, amount: Amount) -> PriceLine:
+    def _with_price(self, made: PriceLine, amount: Amount) -> PriceLine:
         """Return a line with its price: quantity x price of a piece, where that is the amount."""
         computed, unit = amount.computed, amount.unit
         holds = computed == amount.value or (amount.rounded and self.products)
@@ -181,10 +181,12 @@ class SheetBuilder(ProblemCollector):
                 return replace(made, maintenance_per_month=each)
         paid = max(0, MONTHS_PRICED - made.warranty_months) if care else MONTHS_PRICED
         return replace(
-            made, maintenance=(made.maintenance or ZERO) + self._whole(value, amount, paid)
+            made,
+            maintenance=(made.maintenance or ZERO)
+            + self._amount_in_36_months(value, amount, paid),
         )
 
-    def _whole(self, value: Decimal, amount: Amount, paid: int) -> Decimal:
+    def _amount_in_36_months(self, value: Decimal, amount: Amount, paid: int) -> Decimal:
         """Return what an amount comes to in 36 months, of which `paid` are charged."""
         if amount.period in MONTHS_OF:
             return value * paid / MONTHS_OF[amount.period]
@@ -193,18 +195,18 @@ class SheetBuilder(ProblemCollector):
         months = self.term_months or amount.months or MONTHS_PRICED
         return value * MONTHS_PRICED / months if months != MONTHS_PRICED else value
 
-    def _quantity(self, line: SearchRow) -> Decimal | None:
+    def _quantity_of(self, line: SearchRow) -> Decimal | None:
         at = self.layout.quantity
         figure = self.table.figures[line.index][at] if at is not None else None
         return figure.value if figure is not None else None
 
     # -- quantities by the demand
 
-    def _formula_of(self, row: GridRow) -> str:
+    def _demand_formula_of(self, row: GridRow) -> str:
         text = row.at(self.layout.at("quantity")).text
         return text[1:].strip() if follows_demand(text) else ""
 
-    def _in_step(self, row: GridRow, formula: str) -> str:
+    def _formula_within_step(self, row: GridRow, formula: str) -> str:
         """Return what of a quantity falls into the step that the row states, if it states one."""
         above = self.details.figure(row, "step_from") or ZERO
         up_to = self.details.figure(row, "step_to")
@@ -220,7 +222,7 @@ class SheetBuilder(ProblemCollector):
 
     # -- discounts
 
-    def _discount(self, step: ReadingStep) -> None:
+    def _add_discount(self, step: ReadingStep) -> None:
         line = step.line
         rate = line.rate
         many = sum(s.role is RowRole.DISCOUNT for s in self.outcome.steps) > _MOST_SHARES
@@ -234,9 +236,9 @@ class SheetBuilder(ProblemCollector):
             if found is not None:
                 self.built.discounts.append(found)
                 return
-        self._taken_off(step)
+        self._add_amounts_off(step)
 
-    def _taken_off(self, step: ReadingStep) -> None:
+    def _add_amounts_off(self, step: ReadingStep) -> None:
         """Add a discount as amounts: those paid at once as one, the others as a credit."""
         line = step.line
         at_once = [a for a in line.amounts if a.period in _AT_ONCE]
@@ -262,7 +264,7 @@ class SheetBuilder(ProblemCollector):
 
     # -- tax in the prices
 
-    def _contained_tax(self) -> None:
+    def _take_off_contained_tax(self) -> None:
         """Take off the tax that the prices hold."""
         if not self.outcome.state.contained:
             return
@@ -278,7 +280,7 @@ class SheetBuilder(ProblemCollector):
         self.built.lines.append(PriceLine(name, None, maintenance=whole, row=row))
 
 
-def _by_demand(made: PriceLine, line: SearchRow, formula: str) -> PriceLine:
+def _line_by_demand(made: PriceLine, line: SearchRow, formula: str) -> PriceLine:
     """Return a line of a quantity that months to come decide."""
     once: Decimal | None = None
     monthly = ZERO

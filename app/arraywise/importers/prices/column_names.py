@@ -62,7 +62,7 @@ class ColumnNames:
                 other = heading.field if heading.field in OTHER_FIELDS else "other"
                 self.of[at] = FIELD_OF_ROLE.get(self.roles[at], other)
             else:
-                self.of[at] = self._by_content(at, heading.field)
+                self.of[at] = self._name_by_content(at, heading.field)
         self._name_description()
 
     def named(self, *names: str | None) -> list[int]:
@@ -112,13 +112,13 @@ class ColumnNames:
 
     # -- content
 
-    def _by_content(self, at: int, name: str | None) -> str | None:
+    def _name_by_content(self, at: int, name: str | None) -> str | None:
         figures, texts = self.figures(at), self.texts(at)
         if figures and len(figures) * 2 >= len(texts):
-            return self._of_figures(at, name, figures, texts)
-        return self._of_texts(name, texts) if texts else name
+            return self._name_by_figures(at, name, figures, texts)
+        return self._name_by_texts(name, texts) if texts else name
 
-    def _of_figures(
+    def _name_by_figures(
         self, at: int, name: str | None, figures: Sequence[PrintedFigure], texts: Sequence[str]
     ) -> str | None:
         if name in {"fee", None} and self._are_years(at):
@@ -132,21 +132,21 @@ class ColumnNames:
             return "price_unit" if lots else "unit_price" if counted else None
         if name == "description":
             return "position" if self._counts_up(at) else name
-        if name == "position" and self.is_money_like(at) and not self._increases(at):
+        if name == "position" and self.is_money_like(at) and not self._never_decreases(at):
             return None
-        return self._of_words(at, name, figures, texts)
+        return self._name_by_words(at, name, figures, texts)
 
-    def _increases(self, at: int) -> bool:
+    def _never_decreases(self, at: int) -> bool:
         return all(a.f <= b.f for a, b in pairwise(self.figures(at)))
 
-    def _of_words(
+    def _name_by_words(
         self, at: int, name: str | None, figures: Sequence[PrintedFigure], texts: Sequence[str]
     ) -> str | None:
         if name == "tax_amount" and all(f.percent or f.value in _RATES for f in figures):
             return "tax_rate"
-        return self._of_unnamed(at, figures, texts) if name is None else name
+        return self._name_unnamed_figures(at, figures, texts) if name is None else name
 
-    def _of_unnamed(
+    def _name_unnamed_figures(
         self, at: int, figures: Sequence[PrintedFigure], texts: Sequence[str]
     ) -> str | None:
         if _are_codes(texts) or _are_long_numbers(texts):
@@ -156,7 +156,7 @@ class ColumnNames:
         return "position" if self._counts_up(at) else None
 
     @staticmethod
-    def _of_texts(name: str | None, texts: Sequence[str]) -> str | None:
+    def _name_by_texts(name: str | None, texts: Sequence[str]) -> str | None:
         if name in _OWN_TEXTS:
             return name
         found = _kind_of_texts(texts)
@@ -212,7 +212,7 @@ class ColumnNames:
         if self.of[at] in {"period", "term"}:
             plain = _PLAIN if self.of[at] == "term" else _NO_PERIODS
             return any(not any(is_only(c, w) for c in plain) for w in unknown)
-        short = [w for w in unknown if _is_short(w) and not _is_plain(w)]
+        short = [w for w in unknown if _is_short_text(w) and not _is_known_text(w)]
         kinds = len(set(short))
         repeated = kinds < len(short) and kinds < _MOST_CODES
         return repeated and len(short) * 2 >= len(words) and len(set(words)) <= _MOST_CODES
@@ -249,11 +249,11 @@ def _kind_of_texts(texts: Sequence[str]) -> str | None:
     return "option" if all(marks) else None
 
 
-def _is_short(words: str) -> bool:
+def _is_short_text(words: str) -> bool:
     return len(words) <= _LONGEST_CODE and len(words.split()) <= 2
 
 
-def _is_plain(words: str) -> bool:
+def _is_known_text(words: str) -> bool:
     if len(words) == 1:
         return is_only("yes or no", words)
     return any(char.isdigit() for char in words) or any(is_only(c, words) for c in _PLAIN)

@@ -127,29 +127,29 @@ class ColumnFinder:
         self.names.find()
         self.figures = Identities(self.names, frozenset(_WANTED))
         self.quantity, self.products = self._find_products()
-        unexplained = [] if self._find_years() else self._find_moneys()
+        unexplained = [] if self._take_total_of_years() else self._find_counted_columns()
         if not self.moneys:
             return None
         named = (at for at, name in self.names.of.items() if name and name not in MONEY_FIELDS)
         return Layout(
             fields=self.names.fields(),
             quantity=self.quantity,
-            moneys=tuple(map(self._of_totals, self.moneys)),
+            moneys=tuple(map(self._with_period_of_totals, self.moneys)),
             checks=self.checks,
-            doubts=tuple(self._doubts(unexplained)),
+            doubts=tuple(self._find_doubts(unexplained)),
             divisor=next((p.divisor for p in self.products.values()), 1),
             proved=max((p.score for p in self.products.values()), default=0.0),
             named=frozenset(named),
         )
 
-    def _heading(self, at: int) -> Heading:
+    def _heading_of(self, at: int) -> Heading:
         return self.table.headings[at]
 
-    def _name(self, at: int) -> str | None:
+    def _name_of(self, at: int) -> str | None:
         return self.names.of[at]
 
-    def _is_of_year(self, at: int) -> bool:
-        return says("nth year", self._heading(at).words)
+    def _holds_one_year(self, at: int) -> bool:
+        return says("nth year", self._heading_of(at).words)
 
     # -- products
 
@@ -172,29 +172,34 @@ class ColumnFinder:
         money = [at for at in self.figures.named(*names) if at != quantity]
         result: dict[int, Product] = {}
         for amount in money:
-            if self._is_of_piece(amount):
+            if self._is_price_of_piece(amount):
                 continue
-            tried = [p for unit in money for p in self._tried(quantity, unit, amount)]
+            tried = [
+                p for unit in money for p in self._find_holding_products(quantity, unit, amount)
+            ]
             if tried:
-                result[amount] = max(tried, key=self._preference)
+                result[amount] = max(tried, key=self._rank_product)
         return {at: p for at, p in result.items() if self._is_amount(result, at)}
 
-    def _is_of_piece(self, at: int) -> bool:
-        named = self._name(at) in {"unit_price", "list_price"} or self._heading(at).per == "piece"
+    def _is_price_of_piece(self, at: int) -> bool:
+        named = (
+            self._name_of(at) in {"unit_price", "list_price"}
+            or self._heading_of(at).per == "piece"
+        )
         return named and self.roles.get(at) is None
 
-    def _tried(self, quantity: int, unit: int, amount: int) -> list[Product]:
-        care = self._name(unit) == "maintenance" and self._name(amount) not in {
+    def _find_holding_products(self, quantity: int, unit: int, amount: int) -> list[Product]:
+        care = self._name_of(unit) == "maintenance" and self._name_of(amount) not in {
             "maintenance",
             None,
         }
-        gross = {self._name(unit), self._name(amount)} == {"gross_amount"}
-        if unit == amount or (self._name(unit) in _LINES and not gross) or care:
+        gross = {self._name_of(unit), self._name_of(amount)} == {"gross_amount"}
+        if unit == amount or (self._name_of(unit) in _LINES and not gross) or care:
             return []
         terms: list[int | None] = [None]
         terms += [0] if self.figures.terms else []
-        if self._heading(unit).period is Period.MONTH:
-            terms += [self._heading(amount).months or _TERM, _YEAR]
+        if self._heading_of(unit).period is Period.MONTH:
+            terms += [self._heading_of(amount).months or _TERM, _YEAR]
         shapes = (
             Product(quantity, unit, amount, off, term=term)
             for off in (None, *self.figures.named("discount"))
@@ -202,8 +207,11 @@ class ColumnFinder:
         )
         return [found for shape in shapes if (found := self.figures.product(shape)) is not None]
 
-    def _preference(self, p: Product) -> tuple[float, bool, bool, int]:
-        named = self._name(p.unit) in {"unit_price", "price"} and not self._heading(p.unit).is_list
+    def _rank_product(self, p: Product) -> tuple[float, bool, bool, int]:
+        named = (
+            self._name_of(p.unit) in {"unit_price", "price"}
+            and not self._heading_of(p.unit).is_list
+        )
         return (p.score, p.discount is None, named, -p.unit)
 
     def _is_amount(self, found: Mapping[int, Product], at: int) -> bool:
@@ -213,27 +221,27 @@ class ColumnFinder:
         if other is None or other.unit != at:
             return True
         ranks = {"amount": 2, "gross_amount": 2, "fee": 1, None: 0}
-        mine = (ranks.get(self._name(at), -1), own.score, at)
-        return mine > (ranks.get(self._name(own.unit), -1), other.score, own.unit)
+        mine = (ranks.get(self._name_of(at), -1), own.score, at)
+        return mine > (ranks.get(self._name_of(own.unit), -1), other.score, own.unit)
 
     # -- which columns count
 
-    def _find_years(self) -> bool:
+    def _take_total_of_years(self) -> bool:
         """Take the total of columns that each hold a year's amounts, where there is one."""
-        years = [at for at in self.figures.numeric if self._is_of_year(at)]
+        years = [at for at in self.figures.numeric if self._holds_one_year(at)]
         total = self.figures.total_of(years) if len(years) > 1 else None
         months = _YEAR * len(years)
         if total is None:
-            years, total = self._months_across()
+            years, total = self._find_months_across()
             months = len(years)
         if total is None:
             return False
-        made = Money(amount=total, period=Period.TERM, months=months, scale=self._scale(total))
+        made = Money(amount=total, period=Period.TERM, months=months, scale=self._scale_of(total))
         self.moneys = [made]
         self.checks = dict.fromkeys(years, ColumnRole.UNUSED)
         return True
 
-    def _months_across(self) -> tuple[list[int], int | None]:
+    def _find_months_across(self) -> tuple[list[int], int | None]:
         """Return columns of figures, as many as a term has months, and the one that adds them."""
         rows = self.table.figures
         filled = [at for at in range(self.table.width) if any(row[at] for row in rows)]
@@ -246,33 +254,41 @@ class ColumnFinder:
                     return parts[-count:], total
         return [], None
 
-    def _find_moneys(self) -> list[int]:
+    def _find_counted_columns(self) -> list[int]:
         """Find the columns that count and those that are checks; return what nothing explains."""
         units = {p.unit for p in self.products.values()}
         ends = [
             at
             for at in self.figures.numeric
-            if at in self.products or (at not in units and self._is_end(at))
+            if at in self.products or (at not in units and self._is_named_amount(at))
         ]
-        ends += [at for at in self.figures.numeric if at not in ends and self._is_left(at, ends)]
+        ends += [
+            at
+            for at in self.figures.numeric
+            if at not in ends and self._is_left_by_discount(at, ends)
+        ]
         counted = self.figures.named("quantity") and not self.products
         free = [n for n in self.figures.named(None) if n not in ends] if counted else []
         self._find_factors([*ends, *free])
         ends = [at for at in (*ends, *self.factors) if at not in self.checks]
         ends = list(dict.fromkeys(ends))
-        self.moneys = [self._money_of(at) for at in self._without_derived(ends)]
+        whole = self.figures.total_of(ends, own=True) if not self.roles else None
+        if whole is not None:
+            ends.remove(whole)
+            self.checks[whole] = ColumnRole.UNUSED
+        self.moneys = [self._build_money(at) for at in self._without_derived(ends)]
         for at in [at for at in self.checks if at in self.products]:
             self.checks.setdefault(self.products[at].unit, ColumnRole.UNIT_PRICE)
         taken = {at for m in self.moneys for at in (m.unit, m.amount, m.discount)}
         taken |= {self.quantity, *self.checks}
         for at in self.figures.numeric:
-            other = at in self.roles and self._name(at) not in MONEY_FIELDS
+            other = at in self.roles and self._name_of(at) not in MONEY_FIELDS
             if at not in taken and not other:
-                self._explain(at)
+                self._explain_column(at)
         places = {at for m in self.moneys for at in (m.unit, m.amount)} | {*self.checks}
         names = MONEY_FIELDS | {None}
         rest = [at for at in self.figures.named(*names) if at not in taken | places]
-        return self._take_rest(rest)
+        return self._sort_unexplained(rest)
 
     def _find_factors(self, ends: Sequence[int]) -> None:
         """Explain columns of which three make an amount: users x years x price, hours x rate.
@@ -280,16 +296,16 @@ class ColumnFinder:
         Figures that may be a time count as factors only under a heading that says so.
         """
         times = {float(n) for n in (*range(2, _LONGEST_YEARS + 1), *TERMS)}
-        last_first = sorted(ends, key=lambda n: (self._name(n) == "amount", n), reverse=True)
+        last_first = sorted(ends, key=lambda n: (self._name_of(n) == "amount", n), reverse=True)
         for at in (n for n in last_first if n not in self.products):
             found = () if at in self.checks else self.figures.factors(at, self.factors)
             if not found or any(n in self.roles for n in found):
                 continue
-            taxes = [n for n in found if self._name(n) in {"tax_amount", "tax_rate"}]
+            taxes = [n for n in found if self._name_of(n) in {"tax_amount", "tax_rate"}]
             if taxes:
                 self.checks |= {at: ColumnRole.GROSS_AMOUNT, taxes[0]: ColumnRole.TAX_AMOUNT}
                 continue
-            counts = (n for n in found if self._name(n) != "quantity")
+            counts = (n for n in found if self._name_of(n) != "quantity")
             spans = {n: self._span_of(n) for n in counts if self.names.values_within(n, times)}
             if None not in spans.values():
                 self.factors[at] = found, next(iter(spans.values()), None)
@@ -297,27 +313,27 @@ class ColumnFinder:
 
     def _span_of(self, at: int) -> int | None:
         """Return the months of a factor that its heading calls years or months."""
-        value, words = self.figures.uniform(at), self._heading(at).words
+        value, words = self.figures.uniform(at), self._heading_of(at).words
         if value is None or not (is_only("years", words) or is_only("months", words)):
             return None
         return int(value) * (_YEAR if is_only("years", words) else 1)
 
-    def _is_end(self, at: int) -> bool:
+    def _is_named_amount(self, at: int) -> bool:
         """Return whether a column that is no product holds amounts that count, by its words."""
-        name = self._name(at)
+        name = self._name_of(at)
         if name in {"amount", "maintenance", "fee"} or (name == "price" and self.quantity is None):
             return True
         return name in _UNITS and self.roles.get(at) is ColumnRole.AMOUNT
 
-    def _is_left(self, at: int, ends: Sequence[int]) -> bool:
+    def _is_left_by_discount(self, at: int, ends: Sequence[int]) -> bool:
         """Return whether a column is what a discount in another leaves of amounts."""
         offs = [
             off
             for off in self.figures.named("discount", None)
-            if off != self.quantity and not self._heading(off).is_net
-            if off < at or self._name(off) == "discount"
+            if off != self.quantity and not self._heading_of(off).is_net
+            if off < at or self._name_of(off) == "discount"
         ]
-        return self._name(at) in {None, *MONEY_FIELDS} and any(
+        return self._name_of(at) in {None, *MONEY_FIELDS} and any(
             self.figures.is_less(at, whole, off)
             for whole in ends
             for off in offs
@@ -327,29 +343,29 @@ class ColumnFinder:
     def _without_derived(self, ends: Sequence[int]) -> list[int]:
         """Return the amounts that count; those that follow from others are checks."""
         counted: list[int] = []
-        for at in sorted(ends, key=self._rank, reverse=True):
-            role = None if at in self.roles or not counted else self._follows(at, counted)
+        for at in sorted(ends, key=self._rank_amount, reverse=True):
+            role = None if at in self.roles or not counted else self._role_of_derived(at, counted)
             if role is None:
                 counted.append(at)
             else:
                 self.checks[at] = role
         return sorted(counted)
 
-    def _rank(self, at: int) -> tuple[bool, bool, bool, bool, bool, bool, float, int]:
-        heading = self._heading(at)
+    def _rank_amount(self, at: int) -> tuple[bool, bool, bool, bool, bool, bool, float, int]:
+        heading = self._heading_of(at)
         score = self.products[at].score if at in self.products else 0.0
         net = not heading.is_list or heading.is_net
-        gross = self._name(at) == "gross_amount"
-        left = self._is_left(at, list(self.products))
-        whole = not self._is_of_year(at)
+        gross = self._name_of(at) == "gross_amount"
+        left = self._is_left_by_discount(at, list(self.products))
+        whole = not self._holds_one_year(at)
         return (at in self.roles, left, whole, not gross, net, heading.is_net, score, -at)
 
-    def _follows(self, at: int, counted: Sequence[int]) -> ColumnRole | None:
+    def _role_of_derived(self, at: int, counted: Sequence[int]) -> ColumnRole | None:
         """Return the role of an amount that follows from amounts that count."""
-        if self._name(at) == "gross_amount":
+        if self._name_of(at) == "gross_amount":
             return ColumnRole.GROSS_AMOUNT
-        others = () if self._is_of_year(at) else counted
-        roles = (self._follows_one(at, other) for other in others)
+        others = () if self._holds_one_year(at) else counted
+        roles = (self._role_derived_from(at, other) for other in others)
         role = next((role for role in roles if role is not None), None)
         if role is None and any(
             self.figures.is_sum(at, a, b) for a in counted for b in counted if a < b
@@ -357,11 +373,11 @@ class ColumnFinder:
             return ColumnRole.UNUSED
         return role
 
-    def _follows_one(self, at: int, other: int) -> ColumnRole | None:
-        own, counted = self._heading(at), self._heading(other)
+    def _role_derived_from(self, at: int, other: int) -> ColumnRole | None:
+        own, counted = self._heading_of(at), self._heading_of(other)
         if self._is_same_for_longer(at, other) or self.figures.is_running(at, other):
             return ColumnRole.UNUSED
-        if self._is_left(other, [at]):
+        if self._is_left_by_discount(other, [at]):
             return ColumnRole.LIST_PRICE
         ratio = self.figures.ratio(at, other)
         if ratio is None:
@@ -373,25 +389,25 @@ class ColumnFinder:
                 abs(ratio - 1) < 0.001 and own.period is not None and own.period != counted.period
             )
             return None if two else ColumnRole.UNUSED  # None: two payments of one size
-        is_tax = 1.0 < ratio <= 1 + _HIGHEST_TAX and self._name(at) is None
+        is_tax = 1.0 < ratio <= 1 + _HIGHEST_TAX and self._name_of(at) is None
         return ColumnRole.GROSS_AMOUNT if is_tax else None
 
     def _is_same_for_longer(self, at: int, other: int) -> bool:
         """Return whether a column prints another's fees for the time that its heading states."""
-        own, fee = self._heading(at), self._heading(other)
+        own, fee = self._heading_of(at), self._heading_of(other)
         months = own.months or (_YEAR if own.period is Period.YEAR else None)
         pairs = self.figures.pairs(at, other)
         if fee.period is not Period.MONTH or months is None or not pairs:
             return False
         return all(abs(a - b * months) <= 0.011 * months for a, b in pairs)
 
-    def _explain(self, at: int) -> None:
+    def _explain_column(self, at: int) -> None:
         """Make a column a check whose figures follow from those that count."""
-        name = self._name(at)
+        name = self._name_of(at)
         if name == "maintenance_rate":
             made = Money(unit=at, period=Period.YEAR, care=True, rate=True)
             self.moneys.append(made)
-        elif name not in _SILENT and (role := self._explained(at)) is not None:
+        elif name not in _SILENT and (role := self._role_of_explained(at)) is not None:
             self.checks[at] = role
         elif any(
             self.figures.is_constant(at, float(divisor))
@@ -400,11 +416,11 @@ class ColumnFinder:
         ):
             self.checks[at] = ColumnRole.PRICE_UNIT
 
-    def _explained(self, at: int) -> ColumnRole | None:
-        needed = 1 if self._name(at) is not None else 2
+    def _role_of_explained(self, at: int) -> ColumnRole | None:
+        needed = 1 if self._name_of(at) is not None else 2
         pool = [n for m in self.moneys for n in (m.unit, m.amount) if n is not None]
         for other in pool:
-            role = self.figures.of_shares(at, other, needed) or self._by_ratio(at, other)
+            role = self.figures.of_shares(at, other, needed) or self._role_by_ratio(at, other)
             if role is not None:
                 return role
         across = any(self.figures.is_sum(at, a, b) for a in pool for b in pool if a < b)
@@ -417,9 +433,9 @@ class ColumnFinder:
             return ColumnRole.UNUSED
         return None
 
-    def _by_ratio(self, at: int, other: int) -> ColumnRole | None:
+    def _role_by_ratio(self, at: int, other: int) -> ColumnRole | None:
         ratio = self.figures.ratio(at, other)
-        unnamed = self._name(at) is None or not self._heading(at).period
+        unnamed = self._name_of(at) is None or not self._heading_of(at).period
         same = ratio is not None and abs(ratio - 1) < 1e-9 and unnamed
         return ColumnRole.UNUSED if same else None
 
@@ -429,37 +445,37 @@ class ColumnFinder:
         ("list_price", ColumnRole.LIST_PRICE),
     )
 
-    def _take_rest(self, rest: Sequence[int]) -> list[int]:
+    def _sort_unexplained(self, rest: Sequence[int]) -> list[int]:
         """Sort columns of money that no figure explains by their words; return the others."""
         kept = []
-        for at in sorted(rest, key=lambda n: self._name(n) == "list_price"):
-            check = dict(self._NAMED_CHECKS).get(self._name(at) or "")
+        for at in sorted(rest, key=lambda n: self._name_of(n) == "list_price"):
+            check = dict(self._NAMED_CHECKS).get(self._name_of(at) or "")
             beside = any(not m.care for m in self.moneys) if check else False
-            forced = at in self.roles and self._name(at) in MONEY_FIELDS
+            forced = at in self.roles and self._name_of(at) in MONEY_FIELDS
             if check is not None and beside and not forced:
                 self.checks[at] = check
             elif self._is_price(at):
-                self.moneys.insert(0, self._money_of(at))
+                self.moneys.insert(0, self._build_money(at))
             elif forced or self._counts_beside(at):
-                self.moneys.append(self._money_of(at))
+                self.moneys.append(self._build_money(at))
             else:
                 kept.append(at)
         if not self.moneys and kept:
             at = max(kept, key=lambda n: (self.names.has_cents(n), n))
             if self.names.is_money_like(at):
-                self.moneys.append(self._money_of(at))
+                self.moneys.append(self._build_money(at))
                 kept.remove(at)
         return kept
 
     def _is_price(self, at: int) -> bool:
         """Return whether a price of a piece counts: no purchase of its period does yet."""
-        heading = self._heading(at)
+        heading = self._heading_of(at)
         alone = all(m.care or m.period != heading.period for m in self.moneys)
-        return self._name(at) in _UNITS and alone and not heading.unknown
+        return self._name_of(at) in _UNITS and alone and not heading.unknown
 
     def _counts_beside(self, at: int) -> bool:
         """Return whether a column counts by its words, beside those that do already."""
-        heading, name = self._heading(at), self._name(at)
+        heading, name = self._heading_of(at), self._name_of(at)
         bare = self.quantity is not None and any(
             m.unit is None and not m.care for m in self.moneys
         )
@@ -469,44 +485,44 @@ class ColumnFinder:
 
     # -- one kind of money
 
-    def _scale(self, at: int) -> int:
-        return max(self._heading(at).scale, self.table.scale)
+    def _scale_of(self, at: int) -> int:
+        return max(self._heading_of(at).scale, self.table.scale)
 
-    def _money_of(self, at: int) -> Money:
+    def _build_money(self, at: int) -> Money:
         made = self._bare_money(at)
         if at in self.factors:
             factors, months = self.factors[at]
             made = replace(made, factors=factors)
             return replace(made, period=Period.TERM, months=months) if months else made
         found = self.products.get(at)
-        left = self._is_left(at, list(self.products))
+        left = self._is_left_by_discount(at, list(self.products))
         if found is not None and not left:
             return self._with_product(made, found)
-        name, role, per = self._name(at), self.roles.get(at), self._heading(at).per
+        name, role, per = self._name_of(at), self.roles.get(at), self._heading_of(at).per
         of_piece = role in {ColumnRole.UNIT_PRICE, ColumnRole.MAINTENANCE_UNIT}
         bare = name in {"price", "fee"} and per != "line" and role is None
         alone = self.quantity is not None and not self.figures.named("amount")
         if name in {"unit_price", "list_price"} or of_piece or (bare and alone):
-            return self._of_units(replace(made, unit=at, amount=None))
+            return self._as_price_of_piece(replace(made, unit=at, amount=None))
         if name == "amount" and self.quantity is not None and not left:
             return self._with_price_beside(made, at)
         return made
 
     def _bare_money(self, at: int) -> Money:
-        heading = self._heading(at)
+        heading = self._heading_of(at)
         period, months = self.periods.get(at, heading.period), heading.months
         if at in self.periods:
             months = None
-        elif self._is_of_year(at):
+        elif self._holds_one_year(at):
             period, months = Period.TERM, _TERM  # what is paid in one of the years
         elif period is Period.YEAR and months and months != _YEAR:
             period = None  # `3-year`: a term
-        care = self._name(at) == "maintenance"
-        return Money(amount=at, period=period, months=months, care=care, scale=self._scale(at))
+        care = self._name_of(at) == "maintenance"
+        return Money(amount=at, period=period, months=months, care=care, scale=self._scale_of(at))
 
     def _with_product(self, made: Money, found: Product) -> Money:
-        unit = self._heading(found.unit)
-        care = made.care or self._name(found.unit) == "maintenance"
+        unit = self._heading_of(found.unit)
+        care = made.care or self._name_of(found.unit) == "maintenance"
         made = replace(made, unit=found.unit, discount=found.discount, care=care)
         if found.term == _YEAR and made.period is Period.YEAR:
             return replace(made, term=found.term)
@@ -517,40 +533,42 @@ class ColumnFinder:
             return replace(made, period=period, months=unit.months)
         return made
 
-    def _of_units(self, made: Money) -> Money:
+    def _as_price_of_piece(self, made: Money) -> Money:
         """Return money that is quantity x price, less the discount that has a column."""
         offs = self.figures.named("discount")
-        if offs and not made.care and not self._heading(made.unit or 0).is_net:
+        if offs and not made.care and not self._heading_of(made.unit or 0).is_net:
             return replace(made, discount=offs[0])
         return made
 
     def _with_price_beside(self, made: Money, at: int) -> Money:
         """Give an amount that is no product the price beside it, so that rows can be compared."""
         units = [n for n in self.figures.named(*_UNITS) if n != at]
-        same = [n for n in units if self._heading(n).period == made.period]
+        same = [n for n in units if self._heading_of(n).period == made.period]
         if not same:
             return made
-        unit = max(same, key=lambda n: (self._heading(n).is_net, self._name(n) != "list_price"))
+        unit = max(
+            same, key=lambda n: (self._heading_of(n).is_net, self._name_of(n) != "list_price")
+        )
         offs = self.figures.named("discount")
-        net = self._heading(unit).is_net
+        net = self._heading_of(unit).is_net
         return replace(made, unit=unit, discount=offs[0] if offs and not net else None)
 
     # -- what stays open
 
-    def _doubts(self, unexplained: Sequence[int]) -> list[Doubt]:
+    def _find_doubts(self, unexplained: Sequence[int]) -> list[Doubt]:
         open_ = [
             (at, "column")
             for at in unexplained
-            if self._name(at) is not None
+            if self._name_of(at) is not None
             or not self.names.is_no_money(at)
             or (self.quantity is None and self.figures.are_whole(at))
             or (not self.products and self._is_added_up(at))
         ]
         for money in self.moneys:
-            heading = self._heading(money.place)
+            heading = self._heading_of(money.place)
             if heading.unknown and money.period is None and not self._is_decided(money.place):
                 open_.append((money.place, "period"))
-        open_ += [(at, "column") for at in self._alternatives()]
+        open_ += [(at, "column") for at in self._find_alternatives()]
         open_ += [(at, "codes") for at in self.names.unknown_codes(self.figures.numeric)]
         doubts = (Doubt(f"{k}-{self.prefix}{column_letters(at)}", at, k) for at, k in open_)
         return [doubt for doubt in doubts if doubt.code not in self.answers]
@@ -566,7 +584,7 @@ class ColumnFinder:
                 above.append(figure.f)
         return False
 
-    def _of_totals(self, money: Money) -> Money:
+    def _with_period_of_totals(self, money: Money) -> Money:
         """Return money paid each month where totals of a month and of a year say so."""
         rows = zip(self.table.rows, self.table.figures, strict=True)
         printed = [(" ".join(row.texts()), f.f) for row, fs in rows if (f := fs[money.place])]
@@ -581,13 +599,13 @@ class ColumnFinder:
     def _is_decided(self, at: int) -> bool:
         return at in self.periods or at in self.roles
 
-    def _alternatives(self) -> list[int]:
+    def _find_alternatives(self) -> list[int]:
         """Return amounts that may be another choice beside the first of the same kind."""
         seen: set[bool] = set()
         result = []
         for money in self.moneys:
             at, once = money.place, money.period in {None, Period.ONCE, Period.TERM}
-            if money.care or self._is_decided(at) or self._is_of_year(at):
+            if money.care or self._is_decided(at) or self._holds_one_year(at):
                 continue
             if once in seen:
                 result.append(at)

@@ -37,20 +37,20 @@ def find_currency(
     What stands nearest to the amounts says it: their columns, their rows, a row that names the
     currency, and last any text of their sheets or else of all, as long as all name the same one.
     """
-    lines = [line for line in lines if _costs(line) or line.currency]
+    lines = [line for line in lines if _has_price(line) or line.currency]
     stated = [line.currency for line in lines if line.currency]
-    looked = [text for part in parts for text in _headings(part)]
-    found = _codes(looked) | {part.trial.table.currency for part in parts} - {""}
+    looked = [text for part in parts for text in _money_headings(part)]
+    found = _currencies_named(looked) | {part.trial.table.currency for part in parts} - {""}
     if not found and stated and len(stated) == len(lines):
         found = {max(dict.fromkeys(stated), key=stated.count)}
     if not found:
-        looked = [text for part in parts for text in _labels(part.trial.table)]
-        found = _codes(looked)
+        looked = [text for part in parts for text in _texts_naming_currency(part.trial.table)]
+        found = _currencies_named(looked)
     if not found and not stated:
-        looked = [text for part in parts for text in _texts(part.trial.table.grid)]
-        if not _codes(looked):
-            looked = [text for grid in grids if not grid.hidden for text in _texts(grid)]
-        named = _codes(looked)
+        looked = [text for part in parts for text in _sheet_texts(part.trial.table.grid)]
+        if not _currencies_named(looked):
+            looked = [text for grid in grids if not grid.hidden for text in _sheet_texts(grid)]
+        named = _currencies_named(looked)
         found = named if len(named) == 1 else set()
     if len(found) > 1:
         notes.error(_MIXED, None, currencies=", ".join(sorted(found)))
@@ -59,20 +59,20 @@ def find_currency(
     return min(found, default="")
 
 
-def _costs(line: PriceLine) -> bool:
+def _has_price(line: PriceLine) -> bool:
     return bool(line.unit_price or line.maintenance or line.maintenance_per_month)
 
 
-def _codes(texts: Iterable[str]) -> set[str]:
+def _currencies_named(texts: Iterable[str]) -> set[str]:
     return {code for text in texts for code in currencies_in(text)}
 
 
-def _headings(part: QuotePart) -> list[str]:
+def _money_headings(part: QuotePart) -> list[str]:
     places = [at for money in part.trial.layout.moneys for at in (money.unit, money.amount)]
     return [part.trial.table.headings[at].text for at in places if at is not None]
 
 
-def _labels(table: PriceTable) -> list[str]:
+def _texts_naming_currency(table: PriceTable) -> list[str]:
     """Return the texts of rows that name a currency and no figure."""
     rows = [row.texts() for row in table.grid.rows]
     named = [
@@ -81,5 +81,5 @@ def _labels(table: PriceTable) -> list[str]:
     return [text for texts in named if not any(map(looks_numeric, texts)) for text in texts]
 
 
-def _texts(grid: SheetGrid) -> list[str]:
+def _sheet_texts(grid: SheetGrid) -> list[str]:
     return [cell.text for row in grid.rows for cell in row.cells if cell.text]

@@ -66,14 +66,14 @@ class DetailReader:
             part_number=part,
             source=self.text(row, "source"),
             category=category,
-            warranty_months=self._warranty(row),
+            warranty_months=self._warranty_months(row),
             one_off_service=_SERVICES.fullmatch(plain_words(category)) is not None,
             row=row.number,
-            maintenance_discount=self._share(row, "maintenance_discount"),
-            spares=self._spares(row),
+            maintenance_discount=self._share_in_field(row, "maintenance_discount"),
+            spares=self._read_spares(row),
             licence=_licence_in(self.text(row, "licence")),
             support=self.text(row, "support"),
-            currency=self._currency(line),
+            currency=self._currency_of(line),
             is_server=self.text(row, "is_server").casefold() in _YES,
         )
 
@@ -98,7 +98,7 @@ class DetailReader:
         stored = dict.fromkeys(remark for remark in remarks if remark)
         return f"{line.description}: {', '.join(stored)}" if stored else ""
 
-    def _warranty(self, row: GridRow) -> int:
+    def _warranty_months(self, row: GridRow) -> int:
         stated = self.figure(row, "warranty_months")
         if stated is None:
             return 0
@@ -106,7 +106,7 @@ class DetailReader:
         years = says("years", words) or "year" in words or words.endswith("jahre")
         return max(0, int(stated * (12 if years else 1)))
 
-    def _currency(self, line: SearchRow) -> str:
+    def _currency_of(self, line: SearchRow) -> str:
         named = currencies_in(self.text(line.row, "currency"))
         if named or not line.amounts:
             return min(named, default="")
@@ -114,7 +114,7 @@ class DetailReader:
         figure = read_figure(cell, self.table.notation)
         return figure.currency if figure is not None else ""
 
-    def _share(self, row: GridRow, name: str) -> Decimal:
+    def _share_in_field(self, row: GridRow, name: str) -> Decimal:
         at = self.layout.at(name)
         figure = read_figure(row.at(at), self.table.notation) if at is not None else None
         if figure is None or at is None:
@@ -123,7 +123,7 @@ class DetailReader:
         whole = figure.percent or any(f is not None and abs(f.value) > 1 for f in column)
         return abs(figure.value) / 100 if whole else abs(figure.value)
 
-    def _spares(self, row: GridRow) -> Spares:
+    def _read_spares(self, row: GridRow) -> Spares:
         text = self.text(row, "spared").strip()
         word = text.casefold()
         heads = enumerate(self.table.headings)

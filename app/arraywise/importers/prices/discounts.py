@@ -56,16 +56,18 @@ class DiscountFinder:
         """Return the discount whose rate gives the printed amounts; None where it gives others."""
         line = step.line
         name = line.description or line.label
-        for source, category in self._limits(line):
+        for source, category in self._possible_limits(line):
             off = Discount(name, share, DiscountBase.PRICE, source, line.row.number, category)
-            items = [other for other in self.lines if _is_off(off, other) and other.row != off.row]
-            sums = (sum(map(_purchase, items), ZERO), sum(map(_upkeep, items), ZERO))
-            base = self._base(step, (share * sums[0], share * sums[1]))
+            items = [
+                other for other in self.lines if _is_taken_off(off, other) and other.row != off.row
+            ]
+            sums = (sum(map(_purchase_price, items), ZERO), sum(map(_upkeep_price, items), ZERO))
+            base = self._find_base(step, (share * sums[0], share * sums[1]))
             if base is not None:
                 return Discount(name, share, base, source, line.row.number, category)
         return None
 
-    def _limits(self, line: SearchRow) -> Iterable[tuple[str | None, str | None]]:
+    def _possible_limits(self, line: SearchRow) -> Iterable[tuple[str | None, str | None]]:
         """Give sources and categories that a discount may be limited to, the narrowest first."""
         sources = {made.source for made in self.lines if made.source}
         categories = dict.fromkeys(made.category for made in self.lines if made.category)
@@ -82,7 +84,9 @@ class DiscountFinder:
             words = f" {line.words} "
             yield from ((None, each) for each in categories if f" {plain_words(each)} " in words)
 
-    def _base(self, step: ReadingStep, shares: tuple[Decimal, Decimal]) -> DiscountBase | None:
+    def _find_base(
+        self, step: ReadingStep, shares: tuple[Decimal, Decimal]
+    ) -> DiscountBase | None:
         """Return what a discount is off, of which its amounts are the shares of both bases."""
         line = step.line
         stated = _BASES.get(line.row.text_at(self.layout.at("applies_to")).casefold())
@@ -90,7 +94,7 @@ class DiscountFinder:
             return stated if stated is not None else self._named_base(line)
         if any(money.computed for money in self.layout.moneys):
             return stated or self._printed_base(line)  # the amounts are of other lines
-        fits = self._fits(step, shares)
+        fits = self._fitting_bases(step, shares)
         if stated is not None:
             return stated if stated in fits else None
         return next(iter(fits), None)
@@ -109,7 +113,9 @@ class DiscountFinder:
             return DiscountBase.BOTH
         return DiscountBase.MAINTENANCE if care.pop() else DiscountBase.PRICE
 
-    def _fits(self, step: ReadingStep, shares: tuple[Decimal, Decimal]) -> list[DiscountBase]:
+    def _fitting_bases(
+        self, step: ReadingStep, shares: tuple[Decimal, Decimal]
+    ) -> list[DiscountBase]:
         """Return the bases that give the printed amounts."""
         amounts, layout = step.line.amounts, self.layout
         price = -sum((a.value * step.sign for a in amounts if not is_upkeep(a, layout)), ZERO)
@@ -126,15 +132,15 @@ class DiscountFinder:
         return [base for base, holds in fits if holds]
 
 
-def _is_off(off: Discount, line: PriceLine) -> bool:
+def _is_taken_off(off: Discount, line: PriceLine) -> bool:
     return off.source in {None, line.source} and off.category in {None, line.category}
 
 
-def _purchase(line: PriceLine) -> Decimal:
+def _purchase_price(line: PriceLine) -> Decimal:
     return (line.unit_price or ZERO) * line.quantity * (1 - line.discount)
 
 
-def _upkeep(line: PriceLine) -> Decimal:
+def _upkeep_price(line: PriceLine) -> Decimal:
     months = max(0, MONTHS_PRICED - line.warranty_months)
     monthly = (line.maintenance_per_month or ZERO) * line.quantity * months
     return ((line.maintenance or ZERO) + monthly) * (1 - line.maintenance_discount)
@@ -146,10 +152,10 @@ def price_of(lines: Sequence[PriceLine], discounts: Sequence[Discount]) -> Decim
     of_rest = [off.share for off in discounts if off.is_on_remainder]
     discounts = [off for off in discounts if off.amount is None and not off.is_on_remainder]
     for line in lines:
-        purchase, upkeep = _purchase(line), _upkeep(line)
+        purchase, upkeep = _purchase_price(line), _upkeep_price(line)
         for off in discounts:
-            if _is_off(off, line):
-                purchase -= _purchase(line) * off.share * off.is_on_purchase
-                upkeep -= _upkeep(line) * off.share * off.is_on_maintenance
+            if _is_taken_off(off, line):
+                purchase -= _purchase_price(line) * off.share * off.is_on_purchase
+                upkeep -= _upkeep_price(line) * off.share * off.is_on_maintenance
         total += purchase + upkeep
     return total * prod((1 - share for share in of_rest), start=Decimal(1))

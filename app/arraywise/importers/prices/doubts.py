@@ -34,7 +34,7 @@ _LITTLE = 1_001
 """Below it a price may be one in thousands."""
 _LONGEST_NAME = 30
 """Of a variant such as `Option A`."""
-_EXPLAINED = frozenset({"discount", "included", "tax", "footer", "payment", "care"})
+_EXPLAINED = frozenset({"discount", "included", "tax", "before tax", "footer", "payment", "care"})
 """Words of a note whose rate changes no price that is not read."""
 _STATUS = ("status", "option", "included", "known code", "yes or no")
 _VAGUE = frozenset({None, "unit_price", "list_price", "price"})
@@ -55,43 +55,43 @@ class DoubtFinder:
         outcome, found = self.part.trial.outcome, self.part.open
         by_sums = self.part.state in {QuoteState.CLOSES, QuoteState.OPEN}
         if not by_sums and all(item.kind != "left" for item in found):
-            self._ask_of_unproved()
-        self._ask_of_layout()
-        self._ask_of_scale()
-        self._ask_of_periods()
+            self._ask_about_unproved()
+        self._ask_about_layout()
+        self._ask_about_scale()
+        self._ask_about_periods()
         if outcome.closes:
-            self._ask_of_rows_left_out()
+            self._ask_about_rows_left_out()
         else:
-            self._ask_of_guesses()
-        self._ask_of_term()
-        self._ask_of_notes()
-        self._ask_of_tax()
-        self._ask_of_variants()
-        self._ask_of_currency()
+            self._ask_about_guesses()
+        self._ask_about_term()
+        self._ask_about_notes()
+        self._ask_about_tax()
+        self._ask_about_variants()
+        self._ask_about_currency()
 
     # -- what the questions are about
 
     @property
-    def _steps(self) -> Sequence[ReadingStep]:
+    def _all_steps(self) -> Sequence[ReadingStep]:
         return self.part.trial.outcome.steps
 
     @property
-    def _counted(self) -> list[SearchRow]:
+    def _priced_items(self) -> list[SearchRow]:
         """Items that cost something."""
-        items = (s.line for s in self._steps if s.role is RowRole.ITEM)
+        items = (s.line for s in self._all_steps if s.role is RowRole.ITEM)
         return [line for line in items if any(a.value for a in line.amounts)]
 
     @property
-    def _undecided(self) -> list[SearchRow]:
+    def _items_of_undecided_period(self) -> list[SearchRow]:
         """Items that cost something, and nobody said how often they are paid."""
         decided = {n for sheet, n in self.decisions.row_periods if sheet == self.part.sheet}
-        return [line for line in self._counted if line.row.number not in decided]
+        return [line for line in self._priced_items if line.row.number not in decided]
 
     @property
-    def _notes(self) -> list[str]:
+    def _note_texts(self) -> list[str]:
         """Texts above the table and in its rows without amounts."""
         above = (" ".join(row.texts()) for row in self.part.trial.table.preface)
-        below = (s.line.label for s in self._steps if s.role in _TEXTS)
+        below = (s.line.label for s in self._all_steps if s.role in _TEXTS)
         return [plain_words(text) for text in (*above, *below)]
 
     def _is_answered(self, code: str) -> bool:
@@ -111,20 +111,20 @@ class DoubtFinder:
 
     # -- columns
 
-    def _ask_of_layout(self) -> None:
+    def _ask_about_layout(self) -> None:
         layout, found = self.part.trial.layout, self.part.open
         lanes = self.part.trial.outcome.lanes
         across = any(
             s.role is RowRole.TOTAL
             and len({lanes[n][0] for n in s.lanes}) > 1
             and len(s.line.figures) == 1
-            for s in self._steps
+            for s in self._all_steps
         )
         for code, _ in layout.choices:
             if code.startswith("line-") and all(item.code != code for item in found):
                 found.append(Open(code, "line", ("printed", "computed")))
         settled = {m.place for m in layout.moneys} if across else set()
-        settled |= self._not_summed()
+        settled |= self._columns_without_sums()
         for doubt in layout.doubts:
             if doubt.column == self.part.marked:
                 continue
@@ -143,7 +143,7 @@ class DoubtFinder:
         known = all(any(is_only(c, words) for c in _STATUS) for words in texts)
         return known and self.part.state is QuoteState.CLOSES
 
-    def _ask_of_scale(self) -> None:
+    def _ask_about_scale(self) -> None:
         """Ask what amounts are whose heading nothing explains, where they come to little.
 
         With the heading a unit may be lost, as thousands are.
@@ -155,28 +155,28 @@ class DoubtFinder:
         if all(h.field is None for h in heads) and 0 < trial.price < _LITTLE and not decided:
             self.part.open.append(Open(code, "column", column=trial.layout.moneys[0].place))
 
-    def _not_summed(self) -> set[int]:
+    def _columns_without_sums(self) -> set[int]:
         """Return columns not named for money that sums leave empty while they prove others."""
         part = self.part
         if not part.trial.outcome.closes or part.state is not QuoteState.CLOSES:
             return set()
         table = part.trial.table
-        sums = [table.figures[s.line.index] for s in self._steps if s.lanes]
+        sums = [table.figures[s.line.index] for s in self._all_steps if s.lanes]
         unnamed = (at for at, head in enumerate(table.headings) if head.field not in MONEY_FIELDS)
         return {at for at in unnamed if all(figures[at] is None for figures in sums)}
 
-    def _ask_of_unproved(self) -> None:
+    def _ask_about_unproved(self) -> None:
         """Ask, where no sum is printed, about rows and columns that only a guess counts."""
-        items = [s.line for s in self._steps if s.role is RowRole.ITEM and s.line.amounts]
+        items = [s.line for s in self._all_steps if s.role is RowRole.ITEM and s.line.amounts]
         table, layout = self.part.trial.table, self.part.trial.layout
-        unusual = [line for line in items if _is_unusual(line, layout.quantity)]
+        unusual = [line for line in items if _is_item_by_figure_alone(line, layout.quantity)]
         nameless = [line for line in unusual if not line.label]
         self._ask_row(
             unusual if layout.quantity is not None and len(items) > 1 else nameless, "row"
         )
         amounts = [a for line in items for a in line.amounts]
         printing = {a.money for a in amounts if a.printed is not None}
-        silent = [line for line in items if _is_silent(line, printing, layout.moneys)]
+        silent = [line for line in items if _prints_no_amount(line, printing, layout.moneys)]
         self._ask_row(silent, "row")
         for money in layout.moneys if layout.at("period") is None else ():
             heading = table.headings[money.place]
@@ -188,15 +188,15 @@ class DoubtFinder:
 
     # -- rows
 
-    def _ask_of_periods(self) -> None:
-        lines = self._undecided
+    def _ask_about_periods(self) -> None:
+        lines = self._items_of_undecided_period
         support = [line for line in lines if line.open_term]
         code = f"support-{self.prefix}"
         if support and not self._is_answered(code):
             row = support[0].row.number
             self.part.open.append(Open(code, "support", ("term", "year", "month"), row=row))
         odd = [line for line in lines if line.odd_unit]
-        odd += [s.line for s in self._steps if self._names_another_period(s)]
+        odd += [s.line for s in self._all_steps if self._names_another_period(s)]
         self._ask_row(odd, "odd", "period")
 
     def _names_another_period(self, step: ReadingStep) -> bool:
@@ -209,9 +209,9 @@ class DoubtFinder:
             Period.ONCE
         }
 
-    def _ask_of_guesses(self) -> None:
+    def _ask_about_guesses(self) -> None:
         """Ask about rows of a table without sums that could not be read, or were guessed."""
-        steps = [s for s in self._steps if s.line.role is None]
+        steps = [s for s in self._all_steps if s.line.role is None]
         unread = [
             s.line
             for s in steps
@@ -221,20 +221,20 @@ class DoubtFinder:
         if self.part.state is not QuoteState.OPEN and not self.part.open:
             self._ask_row([s.line for s in steps if s.open and s.line.unread is None], "row")
 
-    def _ask_of_rows_left_out(self) -> None:
+    def _ask_about_rows_left_out(self) -> None:
         """Ask about rows that no sum needs, and that may cost something all the same."""
         unread = [
             s.line
-            for s in self._steps
+            for s in self._all_steps
             if (s.line.on_request or (s.line.unread is not None and s.line.counted))
-            and not (s.line.option or _refers(s.line))
+            and not (s.line.option or _refers_to_other_row(s.line))
         ]
-        unread += [s.line for n, s in enumerate(self._steps) if self._has_open_rate(s, n)]
+        unread += [s.line for n, s in enumerate(self._all_steps) if self._has_open_rate(s, n)]
         if unread and unread[0].role is None:
             self._ask_row(unread, "unread")
         dropped = [
             s.line
-            for s in self._steps
+            for s in self._all_steps
             if s.role is RowRole.NOTE and s.open and s.line.amounts and s.line.role is None
         ]
         self._ask_row([x for x in dropped if not x.says & {"included", "payment"}], "row")
@@ -243,56 +243,58 @@ class DoubtFinder:
         """Return whether a text below items states a rate that nothing explains."""
         line = step.line
         text = step.role in _TEXTS and line.is_text and not line.says & _EXPLAINED
-        return text and bool(line.rate) and any(other.lanes for other in self._steps[:at])
+        return text and bool(line.rate) and any(other.lanes for other in self._all_steps[:at])
 
     # -- terms, notes, tax
 
-    def _ask_of_term(self) -> None:
+    def _ask_about_term(self) -> None:
         """Ask where prices or notes are for a term other than 36 months."""
         if self.decisions.term_months is not None:
             return
-        lines = self._undecided
+        lines = self._items_of_undecided_period
         amounts = [(line, a) for line in lines for a in line.amounts]
         months = {line.term for line, a in amounts if a.period is not Period.ONCE}
         months |= {a.months for _, a in amounts if a.period is Period.TERM and a.value}
         if any(a.period not in {Period.ONCE, Period.TERM} and a.value for _, a in amounts):
-            months |= {span_in(note) for note in self._notes if says("term", note)}
-            months |= {s.line.term for s in self._steps if s.line.is_text}
+            months |= {span_in(note) for note in self._note_texts if says("term", note)}
+            months |= {s.line.term for s in self._all_steps if s.line.is_text}
         found = sorted(m for m in months if m and m != MONTHS_PRICED)
         if found:
             self.part.open.append(Open(f"term-{self.prefix}", "term", months=found[0]))
 
-    def _ask_of_notes(self) -> None:
+    def _ask_about_notes(self) -> None:
         """Ask where a note says that prices change in time, or that a bill is for a time."""
-        notes = self._notes
+        notes = self._note_texts
         periods = {a.period for line in self.part.trial.lines for a in line.amounts}
         if periods - {Period.ONCE} and any(map(_changes_price, notes)):
             self._ask_once("changes", "changes", "as printed")
         if any(says("billed time", note) for note in notes):
             self._ask_once("billed", "changes", "as printed")
 
-    def _ask_of_tax(self) -> None:
+    def _ask_about_tax(self) -> None:
         """Ask where prices are called gross and no tax is printed."""
         trial = self.part.trial
         heads = [trial.table.headings[money.place] for money in trial.layout.moneys]
         gross = any(h.field == "gross_amount" or says("gross", h.words) for h in heads)
-        gross |= any(says("gross", note) and says("price", note) for note in self._notes)
-        printed = trial.outcome.state.contained or any(s.role is RowRole.TAX for s in self._steps)
+        gross |= any(says("gross", note) and says("price", note) for note in self._note_texts)
+        printed = trial.outcome.state.contained or any(
+            s.role is RowRole.TAX for s in self._all_steps
+        )
         if gross and not printed:
             self._ask_once("tax", "tax", "without", "with")
 
     # -- several offers, several currencies
 
-    def _ask_of_variants(self) -> None:
+    def _ask_about_variants(self) -> None:
         """Ask where several variants stand in one table."""
-        notes = self._notes
+        notes = self._note_texts
         named = {note for note in notes if says("variant", note) and len(note) < _LONGEST_NAME}
-        if len(named) > 1 or self._is_parted():
+        if len(named) > 1 or self._has_tables_without_common_sum():
             self._ask_once("variants", "variants", "add")
 
-    def _ask_of_currency(self) -> None:
+    def _ask_about_currency(self) -> None:
         """Ask about an item that names a currency which neither its amount nor the table has."""
-        table, counted = self.part.trial.table, self._counted
+        table, counted = self.part.trial.table, self._priced_items
         own = {a.currency for line in counted for a in line.amounts}
         own |= {heading.currency for heading in table.headings}
         own |= {c for row in table.preface for text in row.texts() for c in currencies_in(text)}
@@ -304,7 +306,7 @@ class DoubtFinder:
                 self.part.open.append(Open(code, "currency", ("same",), row=row))
                 break
 
-    def _is_parted(self) -> bool:
+    def _has_tables_without_common_sum(self) -> bool:
         """Return whether headings stand again over items that no sum adds to those above."""
         outcome = self.part.trial.outcome
         heads = self.part.trial.table.head_rows
@@ -312,7 +314,7 @@ class DoubtFinder:
         if not again or not outcome.closes:
             return False
         whole = {round(value, 2) for value in (*outcome.state.start, outcome.state.total)}
-        below = [s for s in self._steps if s.line.row.number > again[-1]]
+        below = [s for s in self._all_steps if s.line.row.number > again[-1]]
         sums = {round(v, 2) for s in below if s.lanes for _, v, _ in s.line.figures}
         return any(s.line.amounts for s in below) and not sums & whole
 
@@ -323,12 +325,12 @@ def _changes_price(note: str) -> bool:
     return rises or says("changes", note)
 
 
-def _refers(line: SearchRow) -> bool:
+def _refers_to_other_row(line: SearchRow) -> bool:
     """Return whether the price of a row is in another: `see item 1`."""
     return says("reference", plain_words(line.row.at(line.unread).text))
 
 
-def _is_silent(line: SearchRow, printing: set[int], moneys: Sequence[Money]) -> bool:
+def _prints_no_amount(line: SearchRow, printing: set[int], moneys: Sequence[Money]) -> bool:
     """Return whether a row prints no amount, and no formula for it, where others do."""
     return line.role is None and any(
         a.printed is None
@@ -338,7 +340,7 @@ def _is_silent(line: SearchRow, printing: set[int], moneys: Sequence[Money]) -> 
     )
 
 
-def _is_unusual(line: SearchRow, quantity: int | None) -> bool:
+def _is_item_by_figure_alone(line: SearchRow, quantity: int | None) -> bool:
     """Return whether nothing but its figure makes an item of a row.
 
     A quantity that cannot be read is one where the amount is a whole multiple of the price.

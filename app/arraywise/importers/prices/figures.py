@@ -74,10 +74,10 @@ def read_figure(cell: QuoteCell, notation: Notation) -> PrintedFigure | None:
     text = cell.text.strip()
     if not text or len(text) > _LONGEST:
         return None
-    return _in_text(text, notation)
+    return _read_text_figure(text, notation)
 
 
-def _in_text(text: str, notation: Notation) -> PrintedFigure | None:
+def _read_text_figure(text: str, notation: Notation) -> PrintedFigure | None:
     found = _FIGURE.fullmatch(text)
     affixes = _affixes_of(found["before"], found["after"]) if found is not None else None
     if found is None or affixes is None:
@@ -94,7 +94,7 @@ def _in_text(text: str, notation: Notation) -> PrintedFigure | None:
         unit, period = ("", period) if is_price else (unit, None)
     return PrintedFigure(
         number * scale,
-        _half_of(figure, notation) * scale,
+        _half_of_last_digit(figure, notation) * scale,
         percent="%" in text,
         bracket=text.startswith("(") and text.endswith(")"),
         currency=min(codes) if len(codes) == 1 else "",
@@ -108,7 +108,7 @@ def _affixes_of(before: str, after: str) -> tuple[int, Period | None, str] | Non
     """Return scale, period and unit that stand beside a figure; None for any other text."""
     leading = plain_words(CURRENCY_SIGN.sub(" ", before))
     scales = scale_in(before) != 1
-    if leading and (_unit_of(leading) or (period_of_cell(leading) is None and not scales)):
+    if leading and (_unit_named(leading) or (period_of_cell(leading) is None and not scales)):
         return None  # `Month 1`, `Line 7`
     scale, words = 1, []
     for part in (before, after):
@@ -125,11 +125,11 @@ def _affixes_of(before: str, after: str) -> tuple[int, Period | None, str] | Non
     words = [word for word in words if word]
     if not words:
         return scale, None, ""
-    period, unit = period_of_cell(words[0]), _unit_of(words[0])
+    period, unit = period_of_cell(words[0]), _unit_named(words[0])
     return None if len(words) > 1 or (period is None and not unit) else (scale, period, unit)
 
 
-def _half_of(figure: str, notation: Notation) -> Decimal:
+def _half_of_last_digit(figure: str, notation: Notation) -> Decimal:
     """Return half a unit of the last digit of a figure."""
     digits = figure.rstrip(" )-\u2013\u2014").rpartition(notation.decimal_sign)
     decimals = len(re.sub(r"\D", "", digits[2])) if digits[1] else 0
@@ -137,20 +137,20 @@ def _half_of(figure: str, notation: Notation) -> Decimal:
 
 
 @lru_cache(maxsize=2048)
-def _unit_of(words: str) -> str:
+def _unit_named(words: str) -> str:
     return next((unit for unit in ("months", "years", "piece") if is_only(unit, words)), "")
 
 
 def looks_numeric(text: str) -> bool:
     """Return whether a text is a figure in some notation."""
-    return _any(text.strip()) is not None
+    return _read_in_either_notation(text.strip()) is not None
 
 
 @lru_cache(maxsize=16384)
-def _any(text: str) -> PrintedFigure | None:
+def _read_in_either_notation(text: str) -> PrintedFigure | None:
     if len(text) > _LONGEST or not any(map(str.isdigit, text)):
         return None
-    return _in_text(text, POINT) or _in_text(text, COMMA)
+    return _read_text_figure(text, POINT) or _read_text_figure(text, COMMA)
 
 
 def is_blank(cell: QuoteCell) -> bool:

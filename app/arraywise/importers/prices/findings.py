@@ -31,16 +31,18 @@ def find_findings(
     steps = [s for part in counted for s in part.trial.outcome.steps]
     others = [p.sheet for p in parts if p not in counted and p.sheet and not p.repeated]
     return (
-        *_of_state(quote.name, state, decisions),
-        *_of_tax(quote.name, steps),
-        *_of_options(quote.name, steps),
-        *_of_sheets(quote, others),
-        *_of_term(quote.name, decisions),
-        *_of_currency(quote.name, sheet),
+        *_find_state_findings(quote.name, state, decisions),
+        *_find_tax_findings(quote.name, steps),
+        *_find_options_findings(quote.name, steps),
+        *_find_sheets_findings(quote, others),
+        *_find_term_findings(quote.name, decisions),
+        *_find_currency_findings(quote.name, sheet),
     )
 
 
-def _of_state(name: str, state: QuoteState, decisions: QuoteDecisions) -> Iterator[QuoteFinding]:
+def _find_state_findings(
+    name: str, state: QuoteState, decisions: QuoteDecisions
+) -> Iterator[QuoteFinding]:
     if state is QuoteState.UNCHECKED:
         text = message("{name} prints no total that its price was checked against.", name=name)
         yield QuoteFinding(QuoteFindingCode.UNCHECKED, text)
@@ -53,7 +55,7 @@ def _of_state(name: str, state: QuoteState, decisions: QuoteDecisions) -> Iterat
         yield QuoteFinding(QuoteFindingCode.DIFFERENCE_ACCEPTED, text)
 
 
-def _of_tax(name: str, steps: Sequence[ReadingStep]) -> Iterator[QuoteFinding]:
+def _find_tax_findings(name: str, steps: Sequence[ReadingStep]) -> Iterator[QuoteFinding]:
     figures = [v for s in steps if s.role is RowRole.TAX for _, v, _ in s.line.figures]
     tax = sum((Decimal(f"{value:.12g}") for value in figures), ZERO)
     if tax or any(s.gross for s in steps):
@@ -61,17 +63,20 @@ def _of_tax(name: str, steps: Sequence[ReadingStep]) -> Iterator[QuoteFinding]:
         yield QuoteFinding(QuoteFindingCode.TAX_LEFT_OUT, text, tax or None)
 
 
-def _of_options(name: str, steps: Sequence[ReadingStep]) -> Iterator[QuoteFinding]:
+def _find_options_findings(name: str, steps: Sequence[ReadingStep]) -> Iterator[QuoteFinding]:
     options = [s.line for s in steps if s.role is RowRole.NOT_INCLUDED]
     if options:
         amount = sum((a.value for line in options for a in line.amounts), ZERO)
         text = message(
             "{count} rows of {name} are not included in the price.", count=len(options), name=name
         )
+        if len(options) == 1:
+            row = options[0].row.number
+            text = message("Row {row} of {name} is not included in the price.", row=row, name=name)
         yield QuoteFinding(QuoteFindingCode.OPTIONS_LEFT_OUT, text, amount or None)
 
 
-def _of_sheets(quote: Quote, others: Sequence[str]) -> Iterator[QuoteFinding]:
+def _find_sheets_findings(quote: Quote, others: Sequence[str]) -> Iterator[QuoteFinding]:
     hidden = (g.hidden or g.hidden_columns or any(r.hidden for r in g.rows) for g in quote.grids)
     if any(hidden):
         text = message(
@@ -86,13 +91,13 @@ def _of_sheets(quote: Quote, others: Sequence[str]) -> Iterator[QuoteFinding]:
         yield QuoteFinding(QuoteFindingCode.OTHER_SHEETS, text)
 
 
-def _of_term(name: str, decisions: QuoteDecisions) -> Iterator[QuoteFinding]:
+def _find_term_findings(name: str, decisions: QuoteDecisions) -> Iterator[QuoteFinding]:
     if decisions.term_months is not None:
         text = message("{name} is for a term other than 36 months.", name=name)
         yield QuoteFinding(QuoteFindingCode.TERM, text)
 
 
-def _of_currency(name: str, sheet: PriceSheet) -> Iterator[QuoteFinding]:
+def _find_currency_findings(name: str, sheet: PriceSheet) -> Iterator[QuoteFinding]:
     if sheet.lines and not sheet.currency and not any(line.currency for line in sheet.lines):
         text = message(
             "{name} does not state its currency; its amounts are taken in that of the study.",

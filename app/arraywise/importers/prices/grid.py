@@ -184,14 +184,14 @@ def _delimiter_of(text: str) -> str:
     lines = [line for line in text.split("\n", _LOOKED_AT)[:_LOOKED_AT] if line.strip()]
 
     def fitness(delimiter: str) -> tuple[int, int]:
-        widths = [len(cells) for cells in _cut(lines, delimiter) if len(cells) > 1]
+        widths = [len(cells) for cells in _split_lines(lines, delimiter) if len(cells) > 1]
         usual = max(widths, key=widths.count, default=1)
         return widths.count(usual), usual
 
     return max(_DELIMITERS, key=fitness)
 
 
-def _cut(lines: list[str], delimiter: str) -> list[list[str]]:
+def _split_lines(lines: list[str], delimiter: str) -> list[list[str]]:
     try:
         return list(csv.reader(lines, delimiter=delimiter))
     except csv.Error:
@@ -211,7 +211,7 @@ def _read_workbook(data: bytes) -> tuple[SheetGrid, ...]:
             values, formulas = (open_workbook(data, values=each) for each in (True, False))
             sheets = zip(values.worksheets[:MOST_SHEETS], formulas.worksheets, strict=False)
             with zipfile.ZipFile(BytesIO(data)) as archive:
-                grids = tuple(_grid(sheet, written, archive) for sheet, written in sheets)
+                grids = tuple(_read_sheet(sheet, written, archive) for sheet, written in sheets)
             values.close()
             formulas.close()
     except BROKEN as error:
@@ -237,25 +237,28 @@ class _Layout:
     """Top, left, bottom and right, from 0."""
 
 
-def _layout_of(part: bytes) -> _Layout:
-    rows = {_figure(b"r", tag) for tag in _ROW.findall(part) if _IS_HIDDEN.search(tag)}
+def _read_sheet_layout(part: bytes) -> _Layout:
+    rows = {_attribute_number(b"r", tag) for tag in _ROW.findall(part) if _IS_HIDDEN.search(tag)}
     columns: set[int] = set()
     for tag in _COLUMN.findall(part):
         if _IS_HIDDEN.search(tag):
             columns.update(
-                range(_figure(b"min", tag) - 1, min(_figure(b"max", tag), MOST_COLUMNS))
+                range(
+                    _attribute_number(b"min", tag) - 1,
+                    min(_attribute_number(b"max", tag), MOST_COLUMNS),
+                )
             )
     areas = islice(_MERGED.finditer(part), _MOST_MERGED)
-    merged = tuple((*_corner(area[1]), *_corner(area[2])) for area in areas)
+    merged = tuple((*_cell_position(area[1]), *_cell_position(area[2])) for area in areas)
     return _Layout(b"<f" in part, frozenset(rows), frozenset(columns), merged)
 
 
-def _figure(name: bytes, tag: bytes) -> int:
+def _attribute_number(name: bytes, tag: bytes) -> int:
     found = re.search(_ATTRIBUTE % name, tag)
     return int(found[1]) if found else 0
 
 
-def _corner(cell: bytes) -> tuple[int, int]:
+def _cell_position(cell: bytes) -> tuple[int, int]:
     letters = cell.rstrip(b"0123456789")
     column = 0
     for letter in letters:
@@ -263,8 +266,8 @@ def _corner(cell: bytes) -> tuple[int, int]:
     return int(cell[len(letters) :]) - 1, column - 1
 
 
-def _grid(sheet: Worksheet, written: Worksheet, archive: zipfile.ZipFile) -> SheetGrid:
-    layout = _layout_of(archive.read(str(getattr(sheet, "_worksheet_path", ""))))
+def _read_sheet(sheet: Worksheet, written: Worksheet, archive: zipfile.ZipFile) -> SheetGrid:
+    layout = _read_sheet_layout(archive.read(str(getattr(sheet, "_worksheet_path", ""))))
     most = MOST_ROWS + 1
     values = sheet.iter_rows(max_row=most, max_col=MOST_COLUMNS)
     sources_of = written.iter_rows(max_row=most, max_col=MOST_COLUMNS)
@@ -272,14 +275,14 @@ def _grid(sheet: Worksheet, written: Worksheet, archive: zipfile.ZipFile) -> She
     rows = []
     for number, (cells, sources) in enumerate(zip(values, formulas, strict=False), 1):
         pairs = zip_longest(cells, sources)
-        read = tuple(_cell(c, f) for c, f in pairs if c is not None)
+        read = tuple(_read_cell(c, f) for c, f in pairs if c is not None)
         rows.append(GridRow(number, read, number in layout.hidden_rows))
     spread = _spread_merged(rows, layout.merged)
-    kept = _trimmed([row for row in spread if not row.is_empty])
+    kept = _without_empty_columns([row for row in spread if not row.is_empty])
     return SheetGrid(sheet.title, kept, sheet.sheet_state != "visible", layout.hidden_columns)
 
 
-def _trimmed(rows: Sequence[GridRow]) -> tuple[GridRow, ...]:
+def _without_empty_columns(rows: Sequence[GridRow]) -> tuple[GridRow, ...]:
     """Leave out columns on the right that nothing stands in."""
     width = max((n for row in rows for n, c in enumerate(row.cells, 1) if c.text), default=0)
     return tuple(replace(row, cells=row.cells[:width]) for row in rows)
@@ -298,12 +301,14 @@ def _spread_merged(
             for row in range(top, min(bottom + 1, len(rows))):
                 changed.setdefault(row, {}).update(dict.fromkeys(range(left, right + 1), cell))
     return [
-        _with_cells(row, changed[at]) if at in changed and _heads(row, changed[at]) else row
+        _with_cells(row, changed[at])
+        if at in changed and _heads_columns(row, changed[at])
+        else row
         for at, row in enumerate(rows)
     ]
 
 
-def _heads(row: GridRow, spread: Mapping[int, QuoteCell]) -> bool:
+def _heads_columns(row: GridRow, spread: Mapping[int, QuoteCell]) -> bool:
     """Return whether merged cells stand beside other texts, as in a row of headings."""
     others = [c for at, c in enumerate(row.cells) if c.text and at not in spread]
     return len({id(cell) for cell in spread.values()}) + len(others) > 1 and not any(
@@ -316,7 +321,7 @@ def _with_cells(row: GridRow, cells: Mapping[int, QuoteCell]) -> GridRow:
     return replace(row, cells=tuple(cells.get(at, row.at(at)) for at in range(width)))
 
 
-def _cell(cell: SheetCell | MergedCell, formula: SheetCell | MergedCell | None) -> QuoteCell:
+def _read_cell(cell: SheetCell | MergedCell, formula: SheetCell | MergedCell | None) -> QuoteCell:
     value = cell.value
     if value is None:
         written = None if formula is None else formula.value
@@ -334,7 +339,7 @@ def _cell(cell: SheetCell | MergedCell, formula: SheetCell | MergedCell | None) 
             else _text_cell(str(value))
         )
     number = Decimal(f"{value:.15g}")  # the digits that a spreadsheet itself counts with
-    style = _style_of(str(cell.number_format))
+    style = _read_style(str(cell.number_format))
     if style.percent:
         return QuoteCell(f"{(number * 100).normalize():f} %", number * 100, percent=True)
     text = f"{number:f}" if style.scale == 1 else f"{number:f} k"
@@ -350,7 +355,7 @@ class _Style:
 
 
 @lru_cache(maxsize=256)
-def _style_of(number_format: str) -> _Style:
+def _read_style(number_format: str) -> _Style:
     """Read a number's format, such as `[$€-407] #,##0.00`.
 
     `0.0 "k€"` prints thousands behind a number of thousands; `#,##0,` prints a whole number in

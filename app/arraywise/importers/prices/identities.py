@@ -78,9 +78,9 @@ class Identities:
             row for row in table.figures if sum(row[at] is not None for at in self.numeric) > 1
         ]
         self._rows = rows[:_SAMPLED]
-        self.values: dict[int, Column] = {at: self._column(at) for at in self.numeric}
-        self.per = self._column(names.first("price_unit"))
-        self.terms = [months_of_term(row) for row in self._figures(names.first("term"))]
+        self.values: dict[int, Column] = {at: self._values_of(at) for at in self.numeric}
+        self.per = self._values_of(names.first("price_unit"))
+        self.terms = [months_of_term(row) for row in self._figures_of(names.first("term"))]
         self._known = (tuple(self.numeric), names.first("price_unit"), names.first("term"))
 
     def _is_numeric(self, at: int, wanted: frozenset[str | None]) -> bool:
@@ -88,11 +88,11 @@ class Identities:
         count = len(self.names.figures(at)) if name in wanted else 0
         return count > 0 and (name is not None or count * 2 >= len(self.names.texts(at)))
 
-    def _figures(self, at: int | None) -> list[PrintedFigure | None]:
+    def _figures_of(self, at: int | None) -> list[PrintedFigure | None]:
         return [] if at is None else [row[at] for row in self._rows]
 
-    def _column(self, at: int | None) -> Column:
-        return [None if figure is None else figure.f for figure in self._figures(at)]
+    def _values_of(self, at: int | None) -> Column:
+        return [None if figure is None else figure.f for figure in self._figures_of(at)]
 
     def named(self, *names: str | None) -> list[int]:
         """Return the columns of figures of these names."""
@@ -117,14 +117,14 @@ class Identities:
         if hits is None:
             hits = self.names.table.hits[key] = Hits()
             for i in range(len(self._rows)):
-                self._count(hits, shape, i, offs[i] if offs else 0.0)
+                self._count_hit(hits, shape, i, offs[i] if offs else 0.0)
         amounts = sum(v is not None for v in self.values[shape.amount])
         if not hits.seen or not _holds(hits, known, amounts):
             return None
         divisor = hits.divisors[0] if hits.divisors else 1
         return replace(shape, score=hits.score, divisor=divisor)
 
-    def _count(self, hits: Hits, shape: Product, i: int, off: float) -> None:
+    def _count_hit(self, hits: Hits, shape: Product, i: int, off: float) -> None:
         q, u = self.values[shape.quantity][i], self.values[shape.unit][i]
         a = self.values[shape.amount][i]
         if q is None or u is None or a is None or not (a or u):
@@ -196,7 +196,7 @@ class Identities:
                 continue
             for role, factor in _OF_SHARES:
                 pairs = list(self._with_shares(other, share))
-                fits = [_times(v, factor(s)) for v, s in pairs]
+                fits = [_multiply(v, factor(s)) for v, s in pairs]
                 shown = [e if s else None for e, (_, s) in zip(fits, pairs, strict=True)]
                 may = unnamed or taxes == (role in _TAXED)
                 if may and self._holds(at, fits, needed, 0.8) and self._holds(at, shown, 1, 0.8):
@@ -228,7 +228,7 @@ class Identities:
             for exact in islice(self._of_three(*of), 1 if alike else None):
                 if self._holds(at, exact, 2, 0.99):
                     return of
-            if any(self._to_the_cent(at, exact, x) for exact, x in self._of_two_and(*of)):
+            if any(self._holds_to_the_cent(at, exact, x) for exact, x in self._of_two_and(*of)):
                 return of
         return ()
 
@@ -243,7 +243,7 @@ class Identities:
             for made in _WITH_THIRD if i < j else _WITH_THIRD[:2]:
                 yield [None if r is None else made(*map(float, r)) for r in full], of[k]
 
-    def _to_the_cent(self, at: int, exact: Sequence[float | None], third: int) -> bool:
+    def _holds_to_the_cent(self, at: int, exact: Sequence[float | None], third: int) -> bool:
         """Return whether figures are what a third column changes, two at least, to the cent."""
         pairs = zip(self.values[at], exact, self.values[third], strict=True)
         rows = [(a, e, x) for a, e, x in pairs if a and e is not None]
@@ -276,15 +276,17 @@ class Identities:
         right = sum(abs(a - e) <= 0.02 + 0.0001 * abs(a) for a, e in pairs)
         return len(pairs) >= needed and right >= max(needed, share * len(pairs))
 
-    def total_of(self, parts: Sequence[int]) -> int | None:
-        """Return the column that adds up others in every row."""
-        for at in self.numeric:
+    def total_of(self, parts: Sequence[int], *, own: bool = False) -> int | None:
+        """Return the column that adds up others; `own`: a part that is three others at least."""
+        for at in parts if own else self.numeric:
+            others = [n for n in parts if n != at]
             rows = [
-                (total, sum(self.values[n][i] or 0.0 for n in parts))
+                (total, [self.values[n][i] or 0.0 for n in others])
                 for i, total in enumerate(self.values[at])
-                if total and at not in parts
+                if total and (own or at not in parts)
             ]
-            if rows and all(abs(a - b) <= 0.02 for a, b in rows):
+            many = sum(sum(map(bool, added)) > 2 for _, added in rows) if own else 1
+            if rows and many and all(abs(a - sum(added)) <= 0.02 for a, added in rows):
                 return at
         return None
 
@@ -316,5 +318,5 @@ def share_of(value: float | None) -> float:
     return value / 100 if value > 1 else value
 
 
-def _times(value: float | None, factor: float) -> float | None:
+def _multiply(value: float | None, factor: float) -> float | None:
     return None if value is None else value * factor

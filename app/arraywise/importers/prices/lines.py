@@ -85,6 +85,8 @@ class SearchRow:
     """Its amount is the sum of those of the rows below it."""
     checked: tuple[float, ...] = ()
     """What columns that are checks come to above it, as they stand and by quantities."""
+    stated: tuple[float, float] | None = None
+    """Of a text that names a total: the amount in it, and half a unit of its last digit."""
     check_sum: bool = False
     """Its figure is the sum of a column that is only a check."""
 

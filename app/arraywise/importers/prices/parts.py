@@ -184,16 +184,16 @@ def has_items(part: QuotePart) -> bool:
 
 def _is_alternative(part: QuotePart) -> bool:
     """Return whether the title of a table calls it another choice."""
-    return any(map(option_in, _titles(part)))
+    return any(map(option_in, _titles_of(part)))
 
 
 def _are_variants(parts: Sequence[QuotePart]) -> bool:
     """Return whether tables are named as variants, each as another one."""
-    named = (plain_words(title) for part in parts for title in _titles(part))
+    named = (plain_words(title) for part in parts for title in _titles_of(part))
     return len({words for words in named if says("variant", words)}) > 1
 
 
-def _titles(part: QuotePart) -> list[str]:
+def _titles_of(part: QuotePart) -> list[str]:
     return [part.sheet, *(" ".join(row.texts()) for row in part.trial.table.preface)]
 
 

@@ -26,9 +26,9 @@ def period_sums(outcome: RowsReading, sheet: str) -> tuple[PeriodSum, ...]:
     printed: Printed = {}
     for step in outcome.steps:
         if step.role in {RowRole.ITEM, RowRole.DISCOUNT}:
-            _add(step, outcome, items, taken)
+            _add_charges(step, outcome, items, taken)
         elif step.role in SUMS:
-            _keep_printed(step, outcome, printed)
+            _collect_printed(step, outcome, printed)
     contained = Decimal(f"{outcome.state.contained:.12g}")
     if contained:
         period = next(iter(items))
@@ -44,8 +44,8 @@ def period_sums(outcome: RowsReading, sheet: str) -> tuple[PeriodSum, ...]:
     return tuple(sums)
 
 
-def _add(step: ReadingStep, outcome: RowsReading, items: Sums, taken: Sums) -> None:
-    for period, value, _ in _charges(step, outcome):
+def _add_charges(step: ReadingStep, outcome: RowsReading, items: Sums, taken: Sums) -> None:
+    for period, value, _ in _charges_of(step, outcome):
         into = taken if value < 0 else items
         into[period] = into.get(period, ZERO) + value
     if step.share is not None:
@@ -55,7 +55,9 @@ def _add(step: ReadingStep, outcome: RowsReading, items: Sums, taken: Sums) -> N
             taken[period] = off - (value + off) * share
 
 
-def _charges(step: ReadingStep, outcome: RowsReading) -> list[tuple[Period, Decimal, int | None]]:
+def _charges_of(
+    step: ReadingStep, outcome: RowsReading
+) -> list[tuple[Period, Decimal, int | None]]:
     """Return what an item or a discount comes to: its amounts, or the one figure of its row."""
     line = step.line
     if not line.amounts and line.figures and outcome.lanes:
@@ -70,26 +72,26 @@ def price_of_rows(outcome: RowsReading, term_months: int | None) -> tuple[Decima
     for step in outcome.steps:
         if step.role not in {RowRole.ITEM, RowRole.DISCOUNT}:
             continue
-        for period, value, months in _charges(step, outcome):
-            price += value * _factor(period, term_months or months)
+        for period, value, months in _charges_of(step, outcome):
+            price += value * _factor_to_36_months(period, term_months or months)
         if step.share is not None:
             price *= 1 - Decimal(f"{step.share:.10g}")
-        slack += _slack(step)
+        slack += _rounding_slack(step)
     recurring = {period for _, period, _ in outcome.lanes} - AT_ONCE
     weight = MONTHS_PRICED / Decimal(MONTHS_OF[recurring.pop()]) if recurring else Decimal(1)
     return price - Decimal(f"{outcome.state.contained:.12g}") * weight, slack
 
 
-def _factor(period: Period, term: int | None) -> Decimal:
+def _factor_to_36_months(period: Period, term: int | None) -> Decimal:
     if period in MONTHS_OF:
         return Decimal(MONTHS_PRICED) / MONTHS_OF[period]
     return Decimal(MONTHS_PRICED) / (term or MONTHS_PRICED) if period is Period.TERM else ONE
 
 
-def _slack(step: ReadingStep) -> Decimal:
+def _rounding_slack(step: ReadingStep) -> Decimal:
     """Return by how much the roundings of a row may change the price."""
     roundings = (
-        abs((a.computed or ZERO) - a.value) * _factor(a.period, a.months)
+        abs((a.computed or ZERO) - a.value) * _factor_to_36_months(a.period, a.months)
         for a in step.line.amounts
         if a.rounded
     )
@@ -98,12 +100,12 @@ def _slack(step: ReadingStep) -> Decimal:
     return sum(roundings, ZERO) + (of_rate if step.role is RowRole.DISCOUNT else ZERO)
 
 
-def _keep_printed(step: ReadingStep, outcome: RowsReading, printed: Printed) -> None:
+def _collect_printed(step: ReadingStep, outcome: RowsReading, printed: Printed) -> None:
     if step.gross or not step.line.figures:
         return
     periods = {outcome.lanes[n][1] for n in step.lanes}
     if step.open and not step.lanes:
-        _keep_failed(step, outcome, printed)
+        _collect_unexplained(step, outcome, printed)
         return
     values = sum((Decimal(f"{v:.12g}") for _, v, _ in step.line.figures), ZERO)
     if len(periods) == 1:
@@ -113,7 +115,7 @@ def _keep_printed(step: ReadingStep, outcome: RowsReading, printed: Printed) -> 
         printed[period] = (values, step.line.row.number)
 
 
-def _keep_failed(step: ReadingStep, outcome: RowsReading, printed: Printed) -> None:
+def _collect_unexplained(step: ReadingStep, outcome: RowsReading, printed: Printed) -> None:
     """Keep what a sum prints that nothing adds up to, where its column is paid by one period."""
     for money, value, _ in step.line.figures:
         periods = {period for of, period, _ in outcome.lanes if of == money}

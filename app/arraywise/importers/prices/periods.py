@@ -72,8 +72,9 @@ class PeriodReader:
     def read(self, e: Evidence) -> Found:
         """Return the period of an amount, and the months of a term."""
         rules = (
-            self._decided, self._of_cells, self._of_quantity, self._of_column, self._of_value,
-            self._of_description, self._of_time, self._of_section, self._of_support,
+            self._from_decision, self._from_cells, self._from_quantity, self._from_column,
+            self._from_value, self._from_description, self._from_stated_term,
+            self._from_section, self._from_support_answer,
         )  # fmt: skip
         for rule in rules:
             found = rule(e)
@@ -96,28 +97,28 @@ class PeriodReader:
         years = says("years", words) or figure.unit == "years" or few
         return max(1, math.ceil(figure.value * (12 if years else 1)))
 
-    def _decided(self, e: Evidence) -> Found | None:
+    def _from_decision(self, e: Evidence) -> Found | None:
         period = self.decided.get(e.line.row.number)
         return None if period is None else (period, None)
 
     @staticmethod
-    def _of_cells(e: Evidence) -> Found | None:
+    def _from_cells(e: Evidence) -> Found | None:
         stated = [f.period for f in (e.printed, e.unit) if f is not None and f.period is not None]
-        return _found(stated[0]) if stated else None
+        return _with_term_of_36(stated[0]) if stated else None
 
-    def _of_quantity(self, e: Evidence) -> Found | None:
+    def _from_quantity(self, e: Evidence) -> Found | None:
         """Return what a quantity of time says: `36 Monate`, or 36 beside a unit of months."""
         if e.quantity is None or e.printed is None:
             return None
-        months = self._months_of(e.line, e.quantity)
+        months = self._months_in_quantity(e.line, e.quantity)
         if months is None:
-            return self._of_unit(e)
-        if _is_rest(e.line.description, months):
+            return self._from_unit(e)
+        if _lasts_to_month_36(e.line.description, months):
             return Period.TERM, WHOLE_TERM
         e.line.odd_unit |= months not in TERMS
         return Period.TERM, months
 
-    def _months_of(self, line: SearchRow, quantity: PrintedFigure) -> int | None:
+    def _months_in_quantity(self, line: SearchRow, quantity: PrintedFigure) -> int | None:
         months = months_of(quantity)
         if months is not None or quantity.value != int(quantity.value):
             return months
@@ -126,7 +127,7 @@ class PeriodReader:
             return int(quantity.value)
         return int(quantity.value) * 12 if is_only("years", unit) else None
 
-    def _of_unit(self, e: Evidence) -> Found | None:
+    def _from_unit(self, e: Evidence) -> Found | None:
         words = self.table.headings[self.layout.quantity or 0].words
         value = e.quantity.value if e.quantity is not None else 0
         if (says("months", words) or says("term", words)) and value > 0:
@@ -137,15 +138,15 @@ class PeriodReader:
         period = period_of_cell(unit) if unit and not is_only("piece", unit) else None
         return None if period is None else (period, None)
 
-    def _of_column(self, e: Evidence) -> Found | None:
+    def _from_column(self, e: Evidence) -> Found | None:
         money = e.money
         if money.term is not None and money.period is Period.TERM:
             return Period.TERM, money.term or self.term(e.line)
         if money.months and money.period in {None, Period.TERM}:
             return Period.TERM, money.months
-        return None if money.period is None else _found(money.period)
+        return None if money.period is None else _with_term_of_36(money.period)
 
-    def _of_value(self, e: Evidence) -> Found | None:
+    def _from_value(self, e: Evidence) -> Found | None:
         """Return what a column of values says, whatever its heading."""
         stated = e.line.row.at(self.layout.at("period"))
         if is_blank(stated):
@@ -157,36 +158,36 @@ class PeriodReader:
         return None if period is None else (period, None)
 
     @staticmethod
-    def _of_description(e: Evidence) -> Found | None:
+    def _from_description(e: Evidence) -> Found | None:
         text = e.line.description
         parts = (text, *text.split("\n"))
         ends = [period_at_end(plain_words(part)) for part in parts]
-        ends += [period_of_cell(plain_words(_closing(part))) for part in parts]
+        ends += [period_of_cell(plain_words(_closing_text(part))) for part in parts]
         found = next((each for each in ends if each not in {None, Period.TERM}), None)
         return None if found is None else (found, None)
 
-    def _of_time(self, e: Evidence) -> Found | None:
+    def _from_stated_term(self, e: Evidence) -> Found | None:
         """Return the term that a row of support, rent or maintenance states."""
-        if not (e.money.care or _recurs(e.line)):
+        if not (e.money.care or _is_about_support(e.line)):
             return None
         months = self.term(e.line) or span_in(e.line.words)
         return (Period.TERM, months) if months else None
 
-    def _of_section(self, _e: Evidence) -> Found | None:
+    def _from_section(self, _e: Evidence) -> Found | None:
         return None if self.section is None else (self.section, None)
 
-    def _of_support(self, e: Evidence) -> Found | None:
-        if not _recurs(e.line) or any(money.care for money in self.layout.moneys):
+    def _from_support_answer(self, e: Evidence) -> Found | None:
+        if not _is_about_support(e.line) or any(money.care for money in self.layout.moneys):
             return None
         e.line.open_term = self.support is None
-        return None if self.support is None else _found(self.support)
+        return None if self.support is None else _with_term_of_36(self.support)
 
 
-def _found(period: Period) -> Found:
+def _with_term_of_36(period: Period) -> Found:
     return period, WHOLE_TERM if period is Period.TERM else None
 
 
-def _is_rest(text: str, months: int) -> bool:
+def _lasts_to_month_36(text: str, months: int) -> bool:
     """Return whether a text names the months that a quantity counts, up to the last of 36."""
     pairs = pairwise(numbers_in(text))
     return any(last == WHOLE_TERM and last - first + 1 == months for first, last in pairs)
@@ -212,13 +213,13 @@ def _date_in(text: str) -> date | None:
         return None
 
 
-def _recurs(line: SearchRow) -> bool:
+def _is_about_support(line: SearchRow) -> bool:
     """Return whether support or rent is what a row is about, not something it mentions."""
     start = " ".join(line.words.split()[:4])
     return bool(line.says & {"care", "rent"}) and (says("care", start) or says("rent", start))
 
 
-def _closing(text: str) -> str:
+def _closing_text(text: str) -> str:
     """Return what stands behind the last comma of a text, or in brackets at its end."""
     found = re.search(r"(?:[,;(\[\u2013]| - |/)\s*([^,;()\[\]]{2,30})[)\]]?\s*$", text)
     return found[1] if found else ""

@@ -114,19 +114,19 @@ class _Proposal:
     def make(self) -> QuoteReading:
         """Return the reading."""
         if self.quote.refused is not None:
-            return self._nothing((), Problem(Severity.ERROR, self.quote.refused))
-        tables = self._tables()
+            return self._reading_without_prices((), Problem(Severity.ERROR, self.quote.refused))
+        tables = self._tables_to_read()
         refused = self._option_refused([table for _, table, _ in tables])
         if refused is not None:
-            return self._nothing(tables, refused)
-        parts = self._read(tables)
+            return self._reading_without_prices(tables, refused)
+        parts = self._read_parts(tables)
         if not parts:
             text = message(_NO_PRICES, name=self.quote.name)
-            return self._nothing(tables, Problem(Severity.ERROR, text))
+            return self._reading_without_prices(tables, Problem(Severity.ERROR, text))
         counted, open_sheets = choose_parts(parts, self.decisions)
-        return self._whole(parts, counted, open_sheets)
+        return self._reading_of_parts(parts, counted, open_sheets)
 
-    def _tables(self) -> list[tuple[SheetGrid, PriceTable, int]]:
+    def _tables_to_read(self) -> list[tuple[SheetGrid, PriceTable, int]]:
         """Return the tables that may count, with their number in the sheet."""
         chosen = self.decisions.sheets
         found = [
@@ -148,7 +148,7 @@ class _Proposal:
         text = message(_NO_SUCH_OPTION, name=self.quote.name, options=names, option=self.option)
         return Problem(Severity.ERROR, text)
 
-    def _nothing(
+    def _reading_without_prices(
         self, tables: Sequence[tuple[SheetGrid, PriceTable, int]], problem: Problem
     ) -> QuoteReading:
         quote, notes = self.quote, ProblemCollector()
@@ -163,20 +163,20 @@ class _Proposal:
             layout=layout_of(quote),
         )
 
-    def _read(self, tables: Sequence[tuple[SheetGrid, PriceTable, int]]) -> list[QuotePart]:
+    def _read_parts(self, tables: Sequence[tuple[SheetGrid, PriceTable, int]]) -> list[QuotePart]:
         parts: list[QuotePart] = []
         many = len(self.quote.grids) > 1
         for grid, table, n in tables:
             above = sum(p.trial.outcome.state.total for p in parts if p.sheet == grid.name)
             if parts and not above:
-                above = _carried(table, sum(p.trial.outcome.state.total for p in parts))
+                above = _total_carried_on(table, sum(p.trial.outcome.state.total for p in parts))
             prefix = (f"{grid.name}!" if many else "") + (f"{n + 1}!" if n else "")
-            part = self._part(TableReader(table, grid.name, prefix, self.decisions, above))
+            part = self._read_part(TableReader(table, grid.name, prefix, self.decisions, above))
             if part is not None:
                 parts.append(part)
         return [part for part in parts if part.trial.outcome.steps and has_items(part)]
 
-    def _part(self, reader: TableReader) -> QuotePart | None:
+    def _read_part(self, reader: TableReader) -> QuotePart | None:
         """Return the reading of a table, once for all decisions that are about others."""
         known = self.quote.readings
         if reader.key not in known:
@@ -186,15 +186,15 @@ class _Proposal:
 
     # -- the whole
 
-    def _whole(
+    def _reading_of_parts(
         self, parts: Sequence[QuotePart], counted: Sequence[QuotePart], open_sheets: Open | None
     ) -> QuoteReading:
         notes = ProblemCollector()
-        made = [_build(part, self.decisions, notes) for part in counted]
+        made = [_build_part(part, self.decisions, notes) for part in counted]
         for part, built in zip(counted, made, strict=True):
-            self._hold_against_rows(part, built, notes)
-        built = _joined(made)
-        self._hold_against_covers(parts, notes)
+            self._check_against_rows(part, built, notes)
+        built = _join_built(made)
+        self._check_against_covers(parts, notes)
         for part in counted:
             layout = part.trial.layout
             missing_values([part.trial.table], layout.named - {layout.quantity}, notes)
@@ -205,7 +205,7 @@ class _Proposal:
         mixed = any(x.currency for x in lines) and currency != ""
         follows = any(x.quantity_formula for x in lines)
         priced = bool(lines) and not mixed and not follows
-        state = self._state(counted, open_sheets, notes, follows=follows)
+        state = self._decide_state(counted, open_sheets, notes, follows=follows)
         _warn_of_notation(counted, notes)
         sheet = PriceSheet(currency, tuple(lines), tuple(built.discounts), tuple(built.notes))
         return QuoteReading(
@@ -214,9 +214,9 @@ class _Proposal:
             self.decisions,
             state,
             currency,
-            _added(s for p in counted for s in period_sums(p.trial.outcome, p.sheet)),
-            self._questions(counted, open_sheets),
-            self._explanations(counted, state),
+            _add_up_sums(s for p in counted for s in period_sums(p.trial.outcome, p.sheet)),
+            self._build_questions(counted, open_sheets),
+            self._build_explanations(counted, state),
             find_findings(self.quote, parts, counted, state, self.decisions, sheet),
             tuple(sorted(notes.problems, key=lambda p: p.line or 0)),
             sum(line.identity > 1 for p in counted for line in p.trial.lines),
@@ -226,7 +226,7 @@ class _Proposal:
             layout_of(self.quote),
         )
 
-    def _hold_against_rows(self, part: QuotePart, built: Built, notes: ProblemCollector) -> None:
+    def _check_against_rows(self, part: QuotePart, built: Built, notes: ProblemCollector) -> None:
         """Refuse a price sheet that comes to another price than the rows that are shown."""
         outcome = part.trial.outcome
         follows = any(
@@ -243,7 +243,7 @@ class _Proposal:
             name, lines = self.quote.name, round(price, 2)
             notes.error(_NOT_ITS_ROWS, None, name=name, price=lines, rows=round(rows, 2))
 
-    def _hold_against_covers(self, parts: Sequence[QuotePart], notes: ProblemCollector) -> None:
+    def _check_against_covers(self, parts: Sequence[QuotePart], notes: ProblemCollector) -> None:
         """Refuse a total on a sheet without items that is near to what others come to, and no sum.
 
         A cover that says 312.4 kEUR over lines of 321,400 is about another price than they are.
@@ -263,7 +263,7 @@ class _Proposal:
                 cover = " ".join(row.texts())[:60]
                 notes.error(_NOT_ITS_COVER, row.number, row=row.number, text=cover)
 
-    def _state(
+    def _decide_state(
         self,
         counted: Sequence[QuotePart],
         open_sheets: Open | None,
@@ -283,10 +283,10 @@ class _Proposal:
             return QuoteState.ASKS
         return QuoteState.UNCHECKED if QuoteState.UNCHECKED in states else QuoteState.CLOSES
 
-    def _questions(
+    def _build_questions(
         self, counted: Sequence[QuotePart], open_sheets: Open | None
     ) -> tuple[QuoteQuestion, ...]:
-        builder = QuestionBuilder(self.decisions, self._price if self._may_try else None)
+        builder = QuestionBuilder(self.decisions, self._price_with if self._may_try else None)
         made = []
         if open_sheets is not None:
             made.append(builder.of_sheets(self.quote.name, counted))
@@ -300,22 +300,22 @@ class _Proposal:
         size = sum(len(grid.rows) * grid.width for grid in self.quote.grids)
         return self.deep and size <= _MOST_PRICED
 
-    def _with(self, decisions: QuoteDecisions) -> QuoteReading:
+    def _read_again_with(self, decisions: QuoteDecisions) -> QuoteReading:
         return _Proposal(self.quote, decisions, self.option, deep=False).make()
 
-    def _price(self, decisions: QuoteDecisions) -> Decimal | None:
-        reading = self._with(decisions)
+    def _price_with(self, decisions: QuoteDecisions) -> Decimal | None:
+        reading = self._read_again_with(decisions)
         return reading.price if reading.state is not QuoteState.OPEN else None
 
-    def _explanations(
+    def _build_explanations(
         self, counted: Sequence[QuotePart], state: QuoteState
     ) -> tuple[QuoteAnswer, ...]:
         if state is not QuoteState.OPEN or not self._may_try:
             return ()
-        return explain(counted, self.decisions, self._with)
+        return explain(counted, self.decisions, self._read_again_with)
 
 
-def _carried(table: PriceTable, total: float) -> float:
+def _total_carried_on(table: PriceTable, total: float) -> float:
     """Return what earlier sheets come to, where the first figure of a table repeats it."""
     rows = ([f.f for f in row if f is not None] for row in table.figures)
     first = next((row for row in rows if row), [])
@@ -330,7 +330,7 @@ def _tables_of(quote: Quote, grid: SheetGrid) -> list[PriceTable]:
     return quote.readings[key]  # type: ignore[return-value]
 
 
-def _build(part: QuotePart, decisions: QuoteDecisions, notes: ProblemCollector) -> Built:
+def _build_part(part: QuotePart, decisions: QuoteDecisions, notes: ProblemCollector) -> Built:
     """Return the lines of a part; of amounts that were rounded, or of what they were rounded from.
 
     A total tells which of the two the vendor added up.
@@ -358,7 +358,7 @@ def _build(part: QuotePart, decisions: QuoteDecisions, notes: ProblemCollector) 
     return made[chosen]
 
 
-def _joined(parts: Sequence[Built]) -> Built:
+def _join_built(parts: Sequence[Built]) -> Built:
     """Join what tables add; a discount of one of several must not touch the lines of another."""
     if len(parts) == 1:
         return parts[0]
@@ -382,7 +382,7 @@ def _warn_of_notation(counted: Sequence[QuotePart], notes: ProblemCollector) -> 
             notes.warn(_UNCERTAIN, None, example=notation.example)
 
 
-def _added(sums: Iterable[PeriodSum]) -> tuple[PeriodSum, ...]:
+def _add_up_sums(sums: Iterable[PeriodSum]) -> tuple[PeriodSum, ...]:
     """Add up the sums of several tables by period."""
     result: dict[Period, PeriodSum] = {}
     for own in sums:

@@ -133,21 +133,26 @@ class QuestionBuilder:
         row = item.row
         column = item.column
         if column is None and item.kind in {"scope", "time", "line", "discount"}:
-            column = _column_of(item.code)
+            column = _column_in_code(item.code)
         figures: dict[str, str | int] = {
             "row": row or 0,
-            "label": self._label(part, row),
+            "label": self._label_of_row(part, row),
             "column": column_letters(column) if column is not None else "",
             "heading": part.trial.table.headings[column].text[:60] if column is not None else "",
             "months": item.months or 0,
         }
-        text = message(_TEXTS[item.kind], **_used(_TEXTS[item.kind], figures))
+        text = message(_TEXTS[item.kind], **_placeholders_used(_TEXTS[item.kind], figures))
         return QuoteQuestion(
-            item.code, text, tuple(self._answers(part, item, column)), part.sheet, row, column
+            item.code,
+            text,
+            tuple(self._build_answers(part, item, column)),
+            part.sheet,
+            row,
+            column,
         )
 
     @staticmethod
-    def _label(part: QuotePart, row: int | None) -> str:
+    def _label_of_row(part: QuotePart, row: int | None) -> str:
         for line in part.trial.lines:
             if line.row.number == row:
                 return (line.label or line.description)[:60]
@@ -161,7 +166,7 @@ class QuestionBuilder:
         """Return the question which of several tables count."""
         d = self.decisions
         sheets = list(dict.fromkeys(part.sheet for part in parts))
-        answers = [self._named("sheets", "sheets", "add")]
+        answers = [self._named_answer("sheets", "sheets", "add")]
         if len(sheets) > 1:
             answers += [
                 self.answer(
@@ -172,26 +177,28 @@ class QuestionBuilder:
         text = message(_TEXTS["sheets"], names=", ".join(sheets) or name)
         return QuoteQuestion("sheets", text, tuple(answers))
 
-    def _answers(self, part: QuotePart, item: Open, column: int | None) -> list[QuoteAnswer]:
+    def _build_answers(self, part: QuotePart, item: Open, column: int | None) -> list[QuoteAnswer]:
         if item.kind == "readings":
-            return [self._of_trial(part, n, trial) for n, trial in enumerate(item.trials, 1)]
+            return [
+                self._answer_of_trial(part, n, trial) for n, trial in enumerate(item.trials, 1)
+            ]
         if item.kind == "term":
-            return self._of_term(item.months or MONTHS_PRICED)
+            return self._answers_about_term(item.months or MONTHS_PRICED)
         if item.kind == "left":
-            return self._of_left(part, item)
+            return self._answers_about_row_left_out(part, item)
         if column is not None and item.kind in _OF_COLUMN:
-            return self._of_column(part.sheet, item.kind, column)
+            return self._answers_about_column(part.sheet, item.kind, column)
         if item.row is not None and item.kind in _OF_ROW:
-            return self._of_row(part.sheet, item.kind, item.row)
+            return self._answers_about_row(part.sheet, item.kind, item.row)
         codes = item.answers or tuple(_NAMED.get(item.kind, ()))
-        return [self._named(item.code, item.kind, code) for code in codes]
+        return [self._named_answer(item.code, item.kind, code) for code in codes]
 
-    def _named(self, question: str, kind: str, code: str) -> QuoteAnswer:
+    def _named_answer(self, question: str, kind: str, code: str) -> QuoteAnswer:
         labels = _NAMED.get(kind, {})
         label = labels.get(code, message("{answer}", answer=code))
         return self.answer(code, label, with_answer(self.decisions, question, code))
 
-    def _of_column(self, sheet: str, kind: str, column: int) -> list[QuoteAnswer]:
+    def _answers_about_column(self, sheet: str, kind: str, column: int) -> list[QuoteAnswer]:
         d = self.decisions
         if kind == "period":
             return [
@@ -204,7 +211,7 @@ class QuestionBuilder:
             for code, label, role, period in chosen
         ]
 
-    def _of_row(self, sheet: str, kind: str, row: int) -> list[QuoteAnswer]:
+    def _answers_about_row(self, sheet: str, kind: str, row: int) -> list[QuoteAnswer]:
         d = self.decisions
         if kind == "odd":
             return [
@@ -216,7 +223,7 @@ class QuestionBuilder:
             for role in _ROW_CHOICES[kind]
         ]
 
-    def _of_left(self, part: QuotePart, item: Open) -> list[QuoteAnswer]:
+    def _answers_about_row_left_out(self, part: QuotePart, item: Open) -> list[QuoteAnswer]:
         """Return the rows of which one must be left out, so that the rest adds up."""
         out = [
             step.line.row.number
@@ -237,7 +244,7 @@ class QuestionBuilder:
             for row in dict.fromkeys(rows)
         ]
 
-    def _of_term(self, months: int) -> list[QuoteAnswer]:
+    def _answers_about_term(self, months: int) -> list[QuoteAnswer]:
         d = self.decisions
         kept = message("The price of {months} months, converted to 36", months=months)
         return [
@@ -249,7 +256,7 @@ class QuestionBuilder:
             ),
         ]
 
-    def _of_trial(self, part: QuotePart, n: int, trial: Trial) -> QuoteAnswer:
+    def _answer_of_trial(self, part: QuotePart, n: int, trial: Trial) -> QuoteAnswer:
         """Return one of several readings, as the roles of the rows in which they differ."""
         made = self.decisions
         base = {s.line.row.number: (s.role, s.sign) for s in part.trial.outcome.steps}
@@ -267,7 +274,7 @@ class QuestionBuilder:
         return self.answer(str(n), label, made)
 
 
-def _column_of(code: str) -> int | None:
+def _column_in_code(code: str) -> int | None:
     letters = code.rpartition("-")[2].rpartition("!")[2]
     if not letters.isalpha() or not letters.isupper() or len(letters) > 2:
         return None
@@ -277,7 +284,7 @@ def _column_of(code: str) -> int | None:
     return at - 1
 
 
-def _used(template: str, figures: Mapping[str, str | int]) -> dict[str, str | int]:
+def _placeholders_used(template: str, figures: Mapping[str, str | int]) -> dict[str, str | int]:
     return {name: value for name, value in figures.items() if f"{{{name}}}" in template}
 
 
@@ -327,7 +334,7 @@ def explain(
 ) -> tuple[QuoteAnswer, ...]:
     """Return the roles of single rows with which the quote closes, from above."""
     answers: list[QuoteAnswer] = []
-    for sheet, line, role in list(_tried(parts))[:_MOST_TRIED]:
+    for sheet, line, role in list(_roles_to_try(parts))[:_MOST_TRIED]:
         changed = with_row(decisions, sheet, line.row.number, role)
         reading = read(changed)
         if reading.state is QuoteState.CLOSES:
@@ -338,7 +345,7 @@ def explain(
     return tuple(answers[:_MOST_SHOWN])
 
 
-def _tried(parts: Sequence[QuotePart]) -> Iterable[tuple[str, SearchRow, RowRole]]:
+def _roles_to_try(parts: Sequence[QuotePart]) -> Iterable[tuple[str, SearchRow, RowRole]]:
     """Return rows with amounts, each with the role that is tried."""
     for part in parts:
         missing = part.trial.outcome.gaps

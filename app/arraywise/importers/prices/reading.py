@@ -58,36 +58,36 @@ class TableReader:
 
     def read(self) -> QuotePart | None:
         """Return the likeliest reading; None where the table holds no money."""
-        trials = list(self._trials())
+        trials = list(self._try_readings())
         if not trials:
             return None
         if is_own(self.table):
             return QuotePart(self.sheet, trials[0], QuoteState.CLOSES)
         closing = sorted(
-            (t for t in trials if t.outcome.closes and self._holds(t)),
+            (t for t in trials if t.outcome.closes and self._has_no_missed_total(t)),
             key=lambda t: t.cost,
         )
         closing = [t for t in closing if not _is_of_thousandths(t)] or closing
         if closing and _is_usual(closing[0]):
-            part = self._of_closing(closing)
+            part = self._part_of_closing(closing)
         else:
-            part = self._of_open(sorted(trials, key=lambda t: t.cost))
+            part = self._part_of_open(sorted(trials, key=lambda t: t.cost))
         DoubtFinder(part, self.prefix, self.decisions).ask()
         if part.open and part.state in {QuoteState.CLOSES, QuoteState.UNCHECKED}:
             part.state = QuoteState.ASKS
         return part
 
-    def _trials(self) -> Iterable[Trial]:
-        for table in self._notations():
-            for layout in self._layouts(table):
-                lines = self._prepared(table, layout)
+    def _try_readings(self) -> Iterable[Trial]:
+        for table in self._possible_notations():
+            for layout in self._possible_layouts(table):
+                lines = self._prepare_rows(table, layout)
                 outcomes = RowSearch(lines, self.carry).run()
                 best = outcomes[0].state.cost if outcomes else 0.0
                 for outcome in outcomes:
                     if outcome.closes or outcome.state.cost <= best + AMBIGUOUS:
                         yield Trial(table, layout, lines, outcome, -0.01 * layout.proved)
 
-    def _prepared(self, table: PriceTable, layout: Layout) -> list[SearchRow]:
+    def _prepare_rows(self, table: PriceTable, layout: Layout) -> list[SearchRow]:
         d, name = self.decisions, self.sheet
         roles = own_rows(table) if is_own(table) else {}
         roles |= {n: role for (sheet, n), role in d.row_roles.items() if sheet == name}
@@ -101,7 +101,7 @@ class TableReader:
         }.get(answered or "")
         return RowPreparer(table, layout, roles, periods, support).prepare()
 
-    def _notations(self) -> list[PriceTable]:
+    def _possible_notations(self) -> list[PriceTable]:
         table = self.table
         if table.notation.is_certain or not table.notation.was_seen:
             return [table]
@@ -113,7 +113,7 @@ class TableReader:
         sign = self.decisions.answers.get(f"notation-{self.prefix}")
         return [each for each in both if each.notation.decimal_sign == sign] or both
 
-    def _layouts(self, table: PriceTable) -> list[Layout]:
+    def _possible_layouts(self, table: PriceTable) -> list[Layout]:
         d, name = self.decisions, self.sheet
         roles = own_columns(table) if is_own(table) else {}
         roles |= {at: role for (sheet, at), role in d.column_roles.items() if sheet == name}
@@ -123,10 +123,10 @@ class TableReader:
 
     # -- what closes
 
-    def _of_closing(self, closing: list[Trial]) -> QuotePart:
+    def _part_of_closing(self, closing: list[Trial]) -> QuotePart:
         best = closing[0]
         part = QuotePart(self.sheet, best, QuoteState.CLOSES)
-        rivals = _different([t for t in closing if t.cost < best.cost + AMBIGUOUS])
+        rivals = _with_different_prices([t for t in closing if t.cost < best.cost + AMBIGUOUS])
         if len(rivals) > 1:
             part.open.append(self._rival_question(rivals))
         return part
@@ -151,7 +151,7 @@ class TableReader:
         row = next(
             (
                 a.line.row.number
-                for a, b in _pairs(first, second)
+                for a, b in _pair_steps(first, second)
                 if a.role is not b.role or a.sign != b.sign
             ),
             next((s.line.row.number for s in reversed(first.outcome.steps) if s.lanes), None),
@@ -160,22 +160,22 @@ class TableReader:
             f"readings-{self.prefix}{row or ''}", "readings", row=row, trials=tuple(rivals[:4])
         )
 
-    def _holds(self, trial: Trial) -> bool:
+    def _has_no_missed_total(self, trial: Trial) -> bool:
         """Return whether totals leave no more open than roundings explain."""
-        return bool(self.carry) or not _misses(trial)
+        return bool(self.carry) or not _misses_total(trial)
 
-    def _of_open(self, trials: list[Trial]) -> QuotePart:
+    def _part_of_open(self, trials: list[Trial]) -> QuotePart:
         best = trials[0]
-        if not best.outcome.has_sums or (best.outcome.covered and self._holds(best)):
+        if not best.outcome.has_sums or (best.outcome.covered and self._has_no_missed_total(best)):
             part = QuotePart(self.sheet, best, QuoteState.UNCHECKED)
-            sound = [t for t in trials if t.outcome.covered and not _sums(t)]
+            sound = [t for t in trials if t.outcome.covered and not _has_uncovered_sums(t)]
             firsts = {t.layout.choices: t for t in reversed(sound)}
             near = [t for t in sound if t.cost < best.cost + AMBIGUOUS]
-            rivals = _different([*near, *firsts.values()])
+            rivals = _with_different_prices([*near, *firsts.values()])
             if len(rivals) > 1:
                 part.open.append(self._rival_question(rivals))
             return part
-        marked = self._by_marks(best)
+        marked = self._part_by_marks(best)
         if marked is not None:
             return marked
         part = QuotePart(self.sheet, best, QuoteState.OPEN)
@@ -190,7 +190,7 @@ class TableReader:
             part.state = QuoteState.ASKS
         return part
 
-    def _by_marks(self, best: Trial) -> QuotePart | None:
+    def _part_by_marks(self, best: Trial) -> QuotePart | None:
         """Return the reading that closes with the rows alone that one mark of a column names.
 
         A box that is ticked, a status: a column without a name of its own and two or three
@@ -244,7 +244,7 @@ def _is_printed(lines: Sequence[SearchRow], out: frozenset[int]) -> bool:
     return any(abs(value - whole) <= CENT for figures in others for _, value, _ in figures)
 
 
-def _sums(trial: Trial) -> bool:
+def _has_uncovered_sums(trial: Trial) -> bool:
     return trial.outcome.has_sums and not trial.outcome.covered
 
 
@@ -254,7 +254,7 @@ def _is_of_thousandths(trial: Trial) -> bool:
     return len(figures) >= _LEAST_ALIKE and all(half == _THOUSANDTH / 2 for half in figures)
 
 
-def _misses(trial: Trial) -> bool:
+def _misses_total(trial: Trial) -> bool:
     """Return whether a total in cents is neither of printed amounts nor of their products.
 
     Amounts that were rounded to whole units leave a total in cents no room: it adds up the one
@@ -272,17 +272,22 @@ def _misses(trial: Trial) -> bool:
         if half >= CENT or any(period not in AT_ONCE for _, period, _ in lanes):
             continue
         above = [s for s in charged if s.line.index < step.line.index]
-        off = sum(max(h for _, _, h in s.line.figures) for s in above if _is_off(s))
-        if all(abs(total - _sum_of(above, lanes, products=p)) > CENT + off for p in (True, False)):
+        off = sum(
+            max(h for _, _, h in s.line.figures) for s in above if _is_discount_with_figures(s)
+        )
+        if all(
+            abs(total - _sum_in_lanes(above, lanes, products=p)) > CENT + off
+            for p in (True, False)
+        ):
             return True
     return False
 
 
-def _is_off(step: ReadingStep) -> bool:
+def _is_discount_with_figures(step: ReadingStep) -> bool:
     return step.role is RowRole.DISCOUNT and bool(step.line.figures)
 
 
-def _sum_of(steps: Iterable[ReadingStep], lanes: set[Lane], *, products: bool) -> float:
+def _sum_in_lanes(steps: Iterable[ReadingStep], lanes: set[Lane], *, products: bool) -> float:
     """Return what rows come to in some lanes: as printed, or what that was rounded from."""
     return sum(
         step.sign * float(a.computed if products and a.rounded and a.computed else a.value)
@@ -292,7 +297,7 @@ def _sum_of(steps: Iterable[ReadingStep], lanes: set[Lane], *, products: bool) -
     )
 
 
-def _different(trials: list[Trial]) -> list[Trial]:
+def _with_different_prices(trials: list[Trial]) -> list[Trial]:
     """Return readings of different prices, the cheapest reading of each first."""
     result: list[Trial] = []
     for trial in sorted(trials, key=lambda t: t.cost):
@@ -304,7 +309,7 @@ def _different(trials: list[Trial]) -> list[Trial]:
     return result
 
 
-def _pairs(one: Trial, other: Trial) -> Iterable[tuple[ReadingStep, ReadingStep]]:
+def _pair_steps(one: Trial, other: Trial) -> Iterable[tuple[ReadingStep, ReadingStep]]:
     by_row = {s.line.row.number: s for s in other.outcome.steps}
     for step in one.outcome.steps:
         if step.line.row.number in by_row:

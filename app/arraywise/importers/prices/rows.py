@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from arraywise.domain.number_notation import read_number
 from arraywise.domain.quotes import Period
 from arraywise.importers.prices.amounts import AmountReader
 from arraywise.importers.prices.cells import plain_words
@@ -29,6 +30,8 @@ _WORDS = (
 )  # fmt: skip
 _OF_ITEMS = frozenset({"care", "rent", "surcharge"})
 _PERCENT = re.compile(r"(?<![\d.,])(\d{1,3}(?:[.,]\d{1,4})?)\s*%")
+_AMOUNT = re.compile(r"\d[\d.,']*\d")
+_LEAST_STATED = 1000
 _LONGEST_HEADING = 60
 _CENTS = 0.02
 _LEAST_SUM = 100
@@ -56,6 +59,25 @@ def _mark_heads(lines: Sequence[SearchRow]) -> None:
         is_total = at == 0 and end == len(priced)
         if parts > 1 and abs(total - wanted) <= slack and not is_total:
             line.heads, spans[at] = True, end - at
+
+
+def _mark_recaps(lines: Sequence[SearchRow]) -> None:
+    """Mark rows that split once more, as by category, the total below them of the items above."""
+    for at, total in enumerate(lines):
+        if total.counted or total.identity or len(total.figures) != 1:
+            continue
+        first = at
+        while first and _is_bare(lines[first - 1]):
+            first -= 1
+        parts, above = lines[first:at], [line.total for line in lines[:first] if line.amounts]
+        sums = sum(above), sum(line.total for line in parts)
+        if len(parts) > 1 and all(abs(each - total.figures[0][1]) <= _CENTS for each in sums):
+            for line in parts:
+                line.check_sum = True
+
+
+def _is_bare(line: SearchRow) -> bool:
+    return line.total > 0 and not line.identity and not line.counted
 
 
 def _settle_schedule(lines: Sequence[SearchRow]) -> None:
@@ -101,8 +123,9 @@ class RowPreparer:
         """Return the lines of the table, from top to bottom."""
         periods = PeriodReader(self.table, self.layout, self.decided, self.support)
         reader = AmountReader(self.table, self.layout, periods)
-        lines = [self._line(at, row, reader) for at, row in enumerate(self.table.rows)]
+        lines = [self._prepare_row(at, row, reader) for at, row in enumerate(self.table.rows)]
         _mark_heads(lines)
+        _mark_recaps(lines)
         _settle_schedule(lines)
         amounts = [amount for line in lines for amount in line.amounts]
         if len({amount.currency for amount in amounts} - {""}) < 2:
@@ -110,9 +133,9 @@ class RowPreparer:
                 amount.currency = ""
         return lines
 
-    def _line(self, at: int, row: GridRow, reader: AmountReader) -> SearchRow:
+    def _prepare_row(self, at: int, row: GridRow, reader: AmountReader) -> SearchRow:
         figures = self.table.figures[at]
-        spoken = (cell.text for n, cell in enumerate(row.cells) if self._speaks(n, row))
+        spoken = (cell.text for n, cell in enumerate(row.cells) if self._is_label_cell(n, row))
         texts = list(dict.fromkeys(spoken))  # a merged cell says the same in each column
         described = row.at(self.layout.at("description")).text
         if not described or (looks_numeric(described) and texts):
@@ -122,26 +145,28 @@ class RowPreparer:
         line = SearchRow(row, at, label, words, described)
         line.says = frozenset(word for word in _WORDS if says(word, words))
         line.role = self.roles.get(row.number)
-        line.rate = self._rate(figures, label)
+        line.rate = self._find_rate(figures, label)
         reader.read(line, figures)
         self._read_sums(line, figures)
         self._read_term(line)
-        self._weigh_words(line, figures)
+        self._drop_words_in_descriptions(line, figures)
         self._read_section(line, texts, reader.periods)
+        if line.is_text and "total" in line.says:
+            line.stated = self._stated_in(label)
         line.option = self.in_options or self._is_option(line)
         line.optional = self.in_options
         return line
 
     # -- words
 
-    def _weigh_words(self, line: SearchRow, figures: Figures) -> None:
+    def _drop_words_in_descriptions(self, line: SearchRow, figures: Figures) -> None:
         """Drop words of sums inside the description of an item, where they mean nothing."""
         layout = self.layout
         pieces = figures[layout.quantity] if layout.quantity is not None else None
         units = [m.unit for m in layout.moneys if m.unit is not None]
         has_unit = not units or any(figures[n] is not None for n in units)
         line.many = pieces is not None and pieces.value != 1 and has_unit
-        line.full = self._is_full(line.row)
+        line.full = self._has_texts_of_item(line.row)
         if line.identity and line.counted:
             line.says &= _OF_ITEMS | {"total"}
         if (line.full or line.many) and not line.role:
@@ -152,22 +177,24 @@ class RowPreparer:
             else:
                 line.says = line.says - {"before tax"} | {"tax"}  # `plus VAT`
 
-    def _is_full(self, row: GridRow) -> bool:
+    def _has_texts_of_item(self, row: GridRow) -> bool:
         """Return whether as many texts stand in a row as in those of items, two at least."""
         if self.usual is None:
             places = {n for m in self.layout.moneys for n in (m.unit, m.amount) if n is not None}
             priced = [
-                self._texts(other)
+                self._count_texts(other)
                 for other, figures in zip(self.table.rows, self.table.figures, strict=True)
                 if any(figures[n] is not None for n in places)
             ]
             self.usual = sorted(priced)[len(priced) // 2] if priced else 0
-        return self.usual > 1 and self._texts(row) >= self.usual
+        return self.usual > 1 and self._count_texts(row) >= self.usual
 
-    def _texts(self, row: GridRow) -> int:
-        return len({cell.text for at, cell in enumerate(row.cells) if self._speaks(at, row)})
+    def _count_texts(self, row: GridRow) -> int:
+        return len(
+            {cell.text for at, cell in enumerate(row.cells) if self._is_label_cell(at, row)}
+        )
 
-    def _speaks(self, at: int, row: GridRow) -> bool:
+    def _is_label_cell(self, at: int, row: GridRow) -> bool:
         cell = row.at(at)
         if not cell.text or cell.number is not None or at in self.table.grid.hidden_columns:
             return False
@@ -175,7 +202,7 @@ class RowPreparer:
         says_words = bool(plain_words(cell.text)) and not looks_numeric(cell.text)
         return at not in silent and says_words and not is_blank(cell)
 
-    def _rate(self, figures: Figures, label: str) -> float | None:
+    def _find_rate(self, figures: Figures, label: str) -> float | None:
         found = _PERCENT.search(label)
         if found:
             return float(found[1].replace(",", "."))
@@ -185,6 +212,16 @@ class RowPreparer:
         at = self.layout.at("tax_rate")
         own = figures[at] if at is not None else None
         return abs(own.f) if own is not None else None
+
+    def _stated_in(self, text: str) -> tuple[float, float] | None:
+        """Return the one amount of four digits that a text states, with half its last digit."""
+        notation = self.table.notation
+        numbers = (read_number(found, notation) for found in _AMOUNT.findall(text))
+        amounts = [number for number in numbers if number is not None and number >= _LEAST_STATED]
+        if len(amounts) != 1:
+            return None
+        digits = int(amounts[0].as_tuple().exponent)
+        return float(amounts[0]), 0.5 * 10.0**digits
 
     def _read_section(self, line: SearchRow, texts: list[str], periods: PeriodReader) -> None:
         """Let a lone text head the rows below it, unless it is a note or a discount."""

@@ -53,7 +53,9 @@ class RowSearch:
         states = [State(first.start, first.loose, first, first)]
         beam = BEAM if len(self.lines) <= LONG else NARROW_BEAM
         for line in self.lines:
-            states = _best([made for s in states for made in self._read(s, line, out)], beam)
+            states = _cheapest_states(
+                [made for s in states for made in self._read(s, line, out)], beam
+            )
         done = [RowsReading(self._with_announced(s), self.lanes) for s in states if not s.pending]
         return sorted(done, key=lambda o: (not o.closes, o.state.cost))
 
@@ -68,19 +70,17 @@ class RowSearch:
 
     def _read(self, s: State, line: SearchRow, out: frozenset[int]) -> list[State]:
         if line.row.number in out:
-            return [self._excluded(s, line, 0.0)]
+            return [self._as_excluded(s, line, 0.0)]
         if line.role is not None:
-            return self._decided(s._replace(pending=False), line, line.role)
-        if line.heading:
-            return [self._at_heading(s, line)]
+            return self._read_decided(s._replace(pending=False), line, line.role)
         if line.is_text:
-            return self._text(s, line)
+            return self._read_stated_total(s, line) or self._read_text(s, line)
         odd = line.option or line.bracket or line.says & {"discount", "credit"}
         if line.identity == 2 and not odd:
-            return [] if s.pending else [self._item(s, line, 0.0)]
-        return self._figured(s, line)
+            return [] if s.pending else [self._as_item(s, line, 0.0)]
+        return self._read_figures(s, line)
 
-    def _figured(self, s: State, line: SearchRow) -> list[State]:
+    def _read_figures(self, s: State, line: SearchRow) -> list[State]:
         """Read a row with figures that may be an item or anything else."""
         sums = [*self.sums.read(s, line), *self.taxes.gross(s, line)]
         taxes = self.taxes.read(s, line)
@@ -90,13 +90,13 @@ class RowSearch:
             return sums + taxes
         equal = any(made.sums > s.sums for made in sums)
         rated = line.rate in TAX_RATES and any(not made.pending for made in taxes)
-        items = self._items(s, line, 5.0 * equal + 2.5 * (rated or line.heads))
-        made = [*sums, *taxes, *items, *self._unsigned_discounts(s, line)]
-        made += self._rounded(s, line)
+        items = self._read_as_item(s, line, 5.0 * equal + 2.5 * (rated or line.heads))
+        made = [*sums, *taxes, *items, *self._read_unsigned_discounts(s, line)]
+        made += self._read_rounded_total(s, line)
         if line.check_sum or line.heads:
             made.append(s.put(line, RowRole.SUBTOTAL, 0.2, {"open": line.heads}))
         elif line.identity < 2:
-            made.append(self._failed(s, line))
+            made.append(self._as_unexplained_sum(s, line))
         return made
 
     def _is_carried(self, line: SearchRow) -> bool:
@@ -105,12 +105,19 @@ class RowSearch:
         return bool(carry) and len(figures) == 1 and abs(figures[0][1] - carry) <= CENT
 
     @staticmethod
-    def _at_heading(s: State, line: SearchRow) -> State:
+    def _as_heading(s: State, line: SearchRow) -> State:
         return s.put(line, RowRole.HEADING, 0.0, marks=s.marked(), excluded=0.0)
 
-    @staticmethod
-    def _text(s: State, line: SearchRow) -> list[State]:
+    def _read_stated_total(self, s: State, line: SearchRow) -> list[State]:
+        """Read a text that states what items come to, such as `Total: EUR 86,000.00 net`."""
+        if line.stated is None:
+            return []
+        return self.sums.read(s, replace(line, figures=[(-1, *line.stated)]))
+
+    def _read_text(self, s: State, line: SearchRow) -> list[State]:
         """Read a row without a figure that could be an amount."""
+        if line.heading:
+            return [self._as_heading(s, line)]
         by_rate = "discount" in line.says and line.rate and "included" not in line.says
         if by_rate and not s.ended and any(s.start):
             share = (line.rate or 0.0) / 100
@@ -126,17 +133,17 @@ class RowSearch:
             return [s.put(line, RowRole.NOTE, 0.5, {"open": True})]
         return [s.put(line, RowRole.NOTE, 0.0)]
 
-    def _decided(self, s: State, line: SearchRow, role: RowRole) -> list[State]:
+    def _read_decided(self, s: State, line: SearchRow, role: RowRole) -> list[State]:
         if role is RowRole.ITEM:
-            return [self._item(s, line, 0.0)]
+            return [self._as_item(s, line, 0.0)]
         if role is RowRole.DISCOUNT:
             sign = -1 if any(a.value > 0 for a in line.amounts) else 1
-            return [self._item(s, line, 0.0, sign, RowRole.DISCOUNT)]
+            return [self._as_item(s, line, 0.0, sign, RowRole.DISCOUNT)]
         if role is RowRole.HEADING:
-            return [self._at_heading(s, line)]
+            return [self._as_heading(s, line)]
         if role in SUMS:
             sums = [*self.sums.read(s, line), *self.taxes.gross(s, line)]
-            return sums or [self._failed(s, line, role)]
+            return sums or [self._as_unexplained_sum(s, line, role)]
         if role is RowRole.TAX:
             value = abs(line.figures[0][1]) if line.figures else None
             return self.taxes.read(s, line) or [s.put(line, role, 0.0, tax=value)]
@@ -144,19 +151,22 @@ class RowSearch:
 
     # -- items
 
-    def _items(self, s: State, line: SearchRow, cost: float) -> list[State]:
+    def _read_as_item(self, s: State, line: SearchRow, cost: float) -> list[State]:
         """Return the readings in which a row is an item, or nothing that counts."""
         if line.bracket:
-            return [self._excluded(s, line, 0.2), self._item(s, line, 3.0)]
+            return [self._as_excluded(s, line, 0.2), self._as_item(s, line, 3.0)]
         if line.option:
             of_sum = 5.0 if "total" in line.says and not line.identity else 0.0
-            again = self._item(s, line, of_sum + (1.8 if line.optional else 2.5))
-            return [again] if of_sum else [self._excluded(s, line, 0.0), again]
+            again = self._as_item(s, line, of_sum + (1.8 if line.optional else 2.5))
+            return [again] if of_sum else [self._as_excluded(s, line, 0.0), again]
         if line.amounts and not line.free and all(a.value == 0 for a in line.amounts):
-            return [self._item(s, line, 0.0)]
+            return [self._as_item(s, line, 0.0)]
         if any(a.value < 0 for a in line.amounts):
-            return [*self._notes(s, line), *self._credits(s, line, cost)]
-        return [*self._notes(s, line), self._item(s, line, cost + self._item_cost(s, line))]
+            return [*self._read_as_note(s, line), *self._read_as_credit(s, line, cost)]
+        return [
+            *self._read_as_note(s, line),
+            self._as_item(s, line, cost + self._item_cost(s, line)),
+        ]
 
     @staticmethod
     def _item_cost(s: State, line: SearchRow) -> float:
@@ -170,7 +180,7 @@ class RowSearch:
         cost += 5.0 if _is_repeated(s, line) or _is_near_share(s, line) else 0.0
         return cost + (3.0 if s.ended else 0.0)
 
-    def _notes(self, s: State, line: SearchRow) -> list[State]:
+    def _read_as_note(self, s: State, line: SearchRow) -> list[State]:
         """Return the readings in which a row with a figure is no part of the price."""
         made = []
         real = line.identity == 1
@@ -184,31 +194,31 @@ class RowSearch:
         payment = "payment" in line.says
         below &= s.step is not None and s.step.role is not RowRole.DISCOUNT
         if s.sums and not line.counted and (payment or below):
-            made.append(self._payment(s, line, named=payment))
+            made.append(self._as_payment(s, line, named=payment))
         return made
 
     @staticmethod
-    def _payment(s: State, line: SearchRow, *, named: bool) -> State:
+    def _as_payment(s: State, line: SearchRow, *, named: bool) -> State:
         """Return the reading in which a row is paid already, or an instalment of the total."""
         instalment = line.rate and all(a.value > 0 for a in line.amounts)
         paid = 0.0 if instalment else -abs(sum(float(a.value) for a in line.amounts))
         news = {"tax": (s.tax or 0.0) + paid}
         return s.put(line, RowRole.NOTE, 0.0 if named else 0.5, {"open": not named}, **news)
 
-    def _credits(self, s: State, line: SearchRow, cost: float) -> list[State]:
+    def _read_as_credit(self, s: State, line: SearchRow, cost: float) -> list[State]:
         """Return the readings in which an amount below zero is taken off, or was already."""
         role = RowRole.DISCOUNT if line.identity < 2 else RowRole.ITEM
         named = line.says & {"discount", "credit", "included"}
         cost += self._item_cost(s, line)
         if not named:
             cost = cost if "payment" in line.says else min(cost, 0.5)
-            return [self._item(s, line, cost, 1, role)]
+            return [self._as_item(s, line, cost, 1, role)]
         included = "included" in line.says
         cost = (0.6 if included else 0.1) + (4.0 if "payment" in line.says else 0.0)
         note = s.put(line, RowRole.NOTE, 0.4 if included else 2.5, {"open": True})
-        return [note, self._item(s, line, cost, 1, role)]
+        return [note, self._as_item(s, line, cost, 1, role)]
 
-    def _item(
+    def _as_item(
         self, s: State, line: SearchRow, cost: float, sign: int = 1, role: RowRole = RowRole.ITEM
     ) -> State:
         start, loose = list(s.start), list(s.loose)
@@ -228,12 +238,12 @@ class RowSearch:
         )  # fmt: skip
 
     @staticmethod
-    def _excluded(s: State, line: SearchRow, cost: float) -> State:
+    def _as_excluded(s: State, line: SearchRow, cost: float) -> State:
         value = sum(float(a.value) for a in line.amounts)
         excluded = s.excluded + value
         return s.put(line, RowRole.NOT_INCLUDED, cost, excluded=excluded, pending=False)
 
-    def _rounded(self, s: State, line: SearchRow) -> list[State]:
+    def _read_rounded_total(self, s: State, line: SearchRow) -> list[State]:
         """Read the last total once more, rounded as its words say: the rest is a discount."""
         bare = len(line.amounts) == len(s.last) == 1 and not line.counted
         if not bare or not says("rounded", line.words):
@@ -242,11 +252,11 @@ class RowSearch:
         if not 0 < abs(rest) < abs(line.amounts[0].value) * _ROUNDED:
             return []
         off = replace(line.amounts[0], value=rest, printed=rest, computed=None, unit=None)
-        made = self._item(s, replace(line, amounts=[off]), 0.1, 1, RowRole.DISCOUNT)
+        made = self._as_item(s, replace(line, amounts=[off]), 0.1, 1, RowRole.DISCOUNT)
         return [made._replace(loose=s.loose, last=((s.last[0][0], line.total),))]
 
     @staticmethod
-    def _failed(s: State, line: SearchRow, role: RowRole = RowRole.SUBTOTAL) -> State:
+    def _as_unexplained_sum(s: State, line: SearchRow, role: RowRole = RowRole.SUBTOTAL) -> State:
         """Return the reading in which a row is a sum that nothing explains, at least not yet."""
         named = "total" in line.says
         failed = s.failed + 1
@@ -258,25 +268,25 @@ class RowSearch:
 
     # -- discounts without a sign
 
-    def _unsigned_discounts(self, s: State, line: SearchRow) -> list[State]:
+    def _read_unsigned_discounts(self, s: State, line: SearchRow) -> list[State]:
         """Read a discount without a sign, which its rate or the next sum must confirm."""
         if line.identity == 2 or not line.amounts or any(a.value <= 0 for a in line.amounts):
             return []
         value = sum(float(a.value) for a in line.amounts)
         if line.says & {"discount", "credit"}:
-            return self._named_discount(s, line) if value < s.total else []
+            return self._read_named_discount(s, line) if value < s.total else []
         bare = line.identity == 0 and s.sums and not line.says & {"total", "tax"}
         if not bare or value >= s.total / 2:
             return []
-        return [self._item(s, line, 1.4, -1, RowRole.DISCOUNT)._replace(pending=True)]
+        return [self._as_item(s, line, 1.4, -1, RowRole.DISCOUNT)._replace(pending=True)]
 
-    def _named_discount(self, s: State, line: SearchRow) -> list[State]:
+    def _read_named_discount(self, s: State, line: SearchRow) -> list[State]:
         included = "included" in line.says
         note = s.put(line, RowRole.NOTE, 0.3 if included else 2.0, {"open": True})
         if line.rate is not None and self.taxes.is_share(s, line, line.rate / 100):
-            return [self._item(s, line, 0.1, -1, RowRole.DISCOUNT), note]
-        confirmed = self._item(s, line, 0.3, -1, RowRole.DISCOUNT)._replace(pending=True)
-        alone = self._item(s, line, 2.5, -1, RowRole.DISCOUNT).with_step(open=True)
+            return [self._as_item(s, line, 0.1, -1, RowRole.DISCOUNT), note]
+        confirmed = self._as_item(s, line, 0.3, -1, RowRole.DISCOUNT)._replace(pending=True)
+        alone = self._as_item(s, line, 2.5, -1, RowRole.DISCOUNT).with_step(open=True)
         return [confirmed, alone, note]
 
 
@@ -299,12 +309,16 @@ def _is_memo(s: State, line: SearchRow) -> bool:
         return False
     value, total = abs(line.figures[0][1]), s.last[-1][1]
     exact = [abs(v - off) for v in line.checked for off in (0.0, total)]
-    by = {factor for factor in (*numbers_in(line.label), *_noted(s)) if factor not in (0, 1)}
+    by = {
+        factor
+        for factor in (*numbers_in(line.label), *_figures_of_notes(s))
+        if factor not in (0, 1)
+    }
     exact += [each for factor in by for each in (total * factor, total / factor)]
     return value >= _LEAST and any(abs(value - each) <= CENT for each in exact)
 
 
-def _noted(s: State) -> list[float]:
+def _figures_of_notes(s: State) -> list[float]:
     """Return the lone figures of the notes since the last sum."""
     step, found = s.step, []
     while step is not None and step.role is RowRole.NOTE:
@@ -320,7 +334,7 @@ def _is_repeated(s: State, line: SearchRow) -> bool:
     return bare and any(round(value, 2) in s.printed for _, value, _ in line.figures)
 
 
-def _best(states: list[State], beam: int) -> list[State]:
+def _cheapest_states(states: list[State], beam: int) -> list[State]:
     """Return the cheapest readings that go on differently."""
     best: dict[object, State] = {}
     for state in sorted(states, key=lambda s: s.cost):

@@ -78,7 +78,9 @@ def _sheet_of(
             number = step.line.row.number
             unsettled = step.open and not part.trial.outcome.closes
             shown = step._replace(role=_shown_role(step, charged=charged))
-            rows[number] = _read(rows[number], shown, in_question=number in asked or unsettled)
+            rows[number] = _with_role(
+                rows[number], shown, in_question=number in asked or unsettled
+            )
             charged |= step.role in {RowRole.ITEM, RowRole.DISCOUNT}
     columns = _columns_of(grid, own)
     return QuoteSheet(grid.name, _use_of(grid, own, counted), tuple(rows.values()), columns)
@@ -96,7 +98,7 @@ def _shown_role(step: ReadingStep, *, charged: bool) -> RowRole:
     return RowRole.HEADING if charged else RowRole.NOTE
 
 
-def _read(row: QuoteRow, step: ReadingStep, *, in_question: bool) -> QuoteRow:
+def _with_role(row: QuoteRow, step: ReadingStep, *, in_question: bool) -> QuoteRow:
     amounts: dict[Period, Decimal] = {}
     if step.role in {RowRole.ITEM, RowRole.DISCOUNT}:
         for amount in step.line.amounts:
@@ -111,7 +113,7 @@ def _columns_of(grid: SheetGrid, own: Sequence[QuotePart]) -> tuple[QuoteColumn,
         return tuple(QuoteColumn(at, "", ColumnRole.UNUSED) for at in range(grid.width))
     part = max(own, key=lambda p: len(p.trial.lines))
     asked = {item.column for item in part.open}
-    held = _held_by(part.trial.layout)
+    held = _columns_held_by(part.trial.layout)
     unused: Held = (ColumnRole.UNUSED, None)
     return tuple(
         QuoteColumn(at, heading.text, *held.get(at, unused),
@@ -120,7 +122,7 @@ def _columns_of(grid: SheetGrid, own: Sequence[QuotePart]) -> tuple[QuoteColumn,
     )  # fmt: skip
 
 
-def _held_by(layout: Layout) -> dict[int, Held]:
+def _columns_held_by(layout: Layout) -> dict[int, Held]:
     """Return what each column of a layout holds; what is said last holds."""
     held: dict[int, Held] = {}
     for name, at in layout.fields.items():
@@ -131,11 +133,11 @@ def _held_by(layout: Layout) -> dict[int, Held]:
     if layout.quantity is not None:
         held[layout.quantity] = ColumnRole.QUANTITY, None
     for money in layout.moneys:
-        held |= dict(_held_of(money))
+        held |= dict(_columns_of_money(money))
     return held
 
 
-def _held_of(money: Money) -> Iterable[tuple[int, Held]]:
+def _columns_of_money(money: Money) -> Iterable[tuple[int, Held]]:
     unit, whole = ColumnRole.UNIT_PRICE, ColumnRole.AMOUNT
     if money.care:
         unit, whole = ColumnRole.MAINTENANCE_UNIT, ColumnRole.MAINTENANCE

@@ -153,7 +153,7 @@ class RowsReading:
         self.steps.reverse()
 
     @property
-    def _used(self) -> list[int]:
+    def _used_lanes(self) -> list[int]:
         s = self.state
         return [n for n in range(len(self.lanes)) if s.start[n] or s.loose[n]]
 
@@ -161,16 +161,16 @@ class RowsReading:
     def covered(self) -> bool:
         """Whether each item of a column that has sums is covered by one that proves it."""
         s = self.state
-        summed = {self.lanes[n][::2] for n in self._used if s.summed >> n & 1}
+        summed = {self.lanes[n][::2] for n in self._used_lanes if s.summed >> n & 1}
         return s.failed == 0 and all(
             self.lanes[n][::2] not in summed or (s.proved >> n & 1 and not s.loose[n])
-            for n in self._used
+            for n in self._used_lanes
         )
 
     @property
     def closes(self) -> bool:
         """Whether sums prove the items of every lane."""
-        used = self._used
+        used = self._used_lanes
         return bool(used) and self.covered and all(self.state.summed >> n & 1 for n in used)
 
     @property
@@ -186,7 +186,7 @@ class RowsReading:
     def printed_totals(self) -> list[Decimal]:
         """What sums of every lane print, without tax."""
         sums = [s for s in self.steps if s.role in SUMS and not s.gross]
-        whole = [s for s in sums if s.lanes and set(self._used) <= set(s.lanes)]
+        whole = [s for s in sums if s.lanes and set(self._used_lanes) <= set(s.lanes)]
         return [Decimal(f"{sum(v for _, v, _ in s.line.figures):.12g}") for s in whole]
 
     @property

@@ -63,12 +63,13 @@ class SumReader:
             return []
         word = is_called_sum(line)
         made = [
-            self.summed(s, line, *pair, word=word) for pair in self._matches(s, line, word=word)
+            self.summed(s, line, *pair, word=word)
+            for pair in self._find_matches(s, line, word=word)
         ]
-        made += self._of_options(s, line, word=word)
+        made += self._read_sum_of_options(s, line, word=word)
         return made
 
-    def _matches(
+    def _find_matches(
         self, s: State, line: SearchRow, *, word: bool
     ) -> Iterable[tuple[Mark, SumMatch]]:
         price_of_one = line.identity == 1
@@ -79,21 +80,21 @@ class SumReader:
             if items == 0 or again or (items < 2 and (price_of_one or single)):
                 continue
             sums = tuple(a - b for a, b in zip(s.start, mark.start, strict=True))
-            found = self._match(s, line, sums, whole=mark is s.first)
+            found = self._match_row(s, line, sums, whole=mark is s.first)
             if found is None:
                 continue
             by_name = word or _is_called_as_last(s, line)
             alone = price_of_one or single
-            if alone and not by_name and self._loose_since(s, mark, found) < 2:
+            if alone and not by_name and self._count_loose_since(s, mark, found) < 2:
                 continue  # an item of its period that stands twice, among others
             cost = found.cost + (0.0 if word else 0.6 if items > 1 else 2.0)
             yield mark, found._replace(cost=cost + (1.0 if line.option and not word else 0.0))
 
     @staticmethod
-    def _loose_since(s: State, mark: Mark, found: SumMatch) -> int:
+    def _count_loose_since(s: State, mark: Mark, found: SumMatch) -> int:
         return sum(max(0, s.loose[n] - mark.loose[n]) for n in found.lanes)
 
-    def _match(self, s: State, line: SearchRow, sums: Sums, *, whole: bool) -> SumMatch | None:
+    def _match_row(self, s: State, line: SearchRow, sums: Sums, *, whole: bool) -> SumMatch | None:
         lanes: list[int] = []
         cost = 0.0
         for money, value, half in line.figures:
@@ -102,7 +103,11 @@ class SumReader:
                 continue
             found = self._lanes_for(value, half, own, sums, s.slack)
             if found is None:
-                return self._across(s, line, sums, whole=whole) if len(line.figures) == 1 else None
+                return (
+                    self._match_across(s, line, sums, whole=whole)
+                    if len(line.figures) == 1
+                    else None
+                )
             lanes += found.lanes
             cost += found.cost
         return SumMatch(tuple(lanes), cost) if lanes else None
@@ -112,7 +117,7 @@ class SumReader:
     ) -> SumMatch | None:
         """Return the lanes of one column that a figure sums up."""
         used = [n for n in own if abs(sums[n]) > CENT]
-        for lanes in self._alike(used):
+        for lanes in self._lanes_added_alike(used):
             if is_near(value, sum(sums[n] for n in lanes), half, 0.0):
                 return SumMatch(tuple(lanes), 0.0)
         if len(used) > 1 and is_near(value, sum(sums[n] for n in used), half, 0.0):
@@ -121,7 +126,7 @@ class SumReader:
         first = next(rounded, None)
         return None if first is None else SumMatch((first,), 0.3)
 
-    def _alike(self, used: Sequence[int]) -> Iterable[list[int]]:
+    def _lanes_added_alike(self, used: Sequence[int]) -> Iterable[list[int]]:
         """Give lanes of one currency that a sum adds up: each recurring one, others together."""
         for code in dict.fromkeys(self.lanes[n][2] for n in used):
             alike = [n for n in used if self.lanes[n][2] == code]
@@ -130,13 +135,15 @@ class SumReader:
             if at_once:
                 yield at_once
 
-    def _across(self, s: State, line: SearchRow, sums: Sums, *, whole: bool) -> SumMatch | None:
+    def _match_across(
+        self, s: State, line: SearchRow, sums: Sums, *, whole: bool
+    ) -> SumMatch | None:
         """Return lanes that one figure sums up together, or for 36 months, or for a year."""
         _, value, half = line.figures[0]
         used = tuple(n for n in self.every if abs(sums[n]) > CENT)
         carry = self.carry if whole else 0.0
         one_currency = len({self.lanes[n][2] for n in used}) == 1
-        for k, months in self._weights(line, used) if one_currency else ():
+        for k, months in self._possible_terms(line, used) if one_currency else ():
             total = sum(sums[n] * months.get(self.lanes[n][1], 1.0) for n in used)
             added = (total, total + carry) if carry else (total,)
             if any(is_near(value, each, half, s.slack) for each in added):
@@ -145,7 +152,7 @@ class SumReader:
             return SumMatch(self.every, 0.0, across=True)
         return None
 
-    def _weights(
+    def _possible_terms(
         self, line: SearchRow, used: Sequence[int]
     ) -> Iterable[tuple[int, dict[Period, float]]]:
         """Give the times that a sum may be for; of one lane only where its words name another."""
@@ -175,7 +182,8 @@ class SumReader:
         whole = mark is s.first
         ends = found.across and word and len(found.lanes) > 1 and whole
         return s.put(
-            line, self._role(s, line, word=word, whole=whole), found.cost, {"lanes": found.lanes},
+            line, self._role_of_sum(s, line, word=word, whole=whole), found.cost,
+            {"lanes": found.lanes},
             loose=tuple(loose), marks=s.marked(after), proved=proved, summed=summed,
             group=after if s.sums and mark in (s.first, s.group) else s.group,
             printed=s.printed | {round(v, 2) for _, v, _ in line.figures},
@@ -183,13 +191,13 @@ class SumReader:
         )  # fmt: skip
 
     @staticmethod
-    def _role(s: State, line: SearchRow, *, word: bool, whole: bool) -> RowRole:
+    def _role_of_sum(s: State, line: SearchRow, *, word: bool, whole: bool) -> RowRole:
         if "carried" in line.says:
             return RowRole.CARRIED_FORWARD
         return RowRole.TOTAL if whole and (word or not any(s.loose)) else RowRole.SUBTOTAL
 
     @staticmethod
-    def _of_options(s: State, line: SearchRow, *, word: bool) -> list[State]:
+    def _read_sum_of_options(s: State, line: SearchRow, *, word: bool) -> list[State]:
         """Return the reading in which a row sums up options, alone or with everything else."""
         if not s.excluded or len(line.figures) != 1:
             return []

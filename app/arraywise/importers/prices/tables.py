@@ -145,10 +145,10 @@ def _field_of(words: str, text: str) -> str | None:
         return "maintenance_discount"
     named = next((name for concept, name in _WHOLE if says(concept, words)), None)
     named = named or next((name for concept, name in _ALONE if is_only(concept, words)), None)
-    return named or _derived_field(words) or _other_field(words)
+    return named or _derived_field_of(words) or _other_field_of(words)
 
 
-def _derived_field(words: str) -> str | None:
+def _derived_field_of(words: str) -> str | None:
     """Return the field of a column of years, tax, maintenance or discounts."""
     care, off = says("care", words), says("discount", words)
     if says("nth year", words) and not care:
@@ -163,7 +163,7 @@ def _derived_field(words: str) -> str | None:
     return "discount" if off and not (_is_priced(words) or is_net) else None
 
 
-def _other_field(words: str) -> str | None:
+def _other_field_of(words: str) -> str | None:
     """Return the field of a column of texts, quantities, periods or money."""
     priced = _is_priced(words)
     if says("part", words) and not says("unit price", words) and not priced:
@@ -181,14 +181,14 @@ def _other_field(words: str) -> str | None:
     recurs = says("unit price", words) and period_in(words) is not None
     if lasts and not (priced or recurs):
         return "unused" if says("unused", words) else "term"
-    return _money_field(words) or _text_field(words)
+    return _money_field_of(words) or _text_field_of(words)
 
 
 def _is_priced(words: str) -> bool:
     return says("price", words) or says("amount", words)
 
 
-def _money_field(words: str) -> str | None:
+def _money_field_of(words: str) -> str | None:
     named = says("price", words) or says("net", words) or says("list", words)
     if says("unit price", words) and not says("amount", words):
         return "list_price" if says("list", words) else "unit_price"
@@ -201,7 +201,7 @@ def _money_field(words: str) -> str | None:
     return None
 
 
-def _text_field(words: str) -> str | None:
+def _text_field_of(words: str) -> str | None:
     if says("description", words):
         return "description"
     return next((name for concept, name in _TEXTS if says(concept, words)), None)
@@ -264,28 +264,28 @@ def find_tables(grid: SheetGrid) -> list[PriceTable]:
     rows = [row for row in grid.rows if not row.hidden]
     if not rows:
         return []
-    starts = _starts(rows)
+    starts = _find_starts(rows)
     tables = []
     top = tuple(rows[: starts[0][0]])
-    title_scale = max((_title_scale(text) for row in top for text in row.texts()), default=1)
+    title_scale = max((_scale_in_title(text) for row in top for text in row.texts()), default=1)
     for at, (first, last) in enumerate(starts):
         end = starts[at + 1][0] if at + 1 < len(starts) else len(rows)
-        option, code = _title_of(rows, first)
-        if at + 1 < len(starts) and _title_of(rows, end)[0]:
+        option, code = _read_title(rows, first)
+        if at + 1 < len(starts) and _read_title(rows, end)[0]:
             end -= 1
-        headings = _headings(rows[first:last], grid)
-        repeated = _repeated(rows, first, last, end)
+        headings = _read_headings(rows[first:last], grid)
+        repeated = _repeated_headings(rows, first, last, end)
         body = [row for n, row in enumerate(rows[last:end], last) if n not in repeated]
         heads = frozenset(rows[n].number for n in (*range(first, last), *repeated))
         scale = 1 if any(head.scale > 1 for head in headings) else title_scale
-        notation = _notation(body, headings, grid)
+        notation = _find_notation(body, headings, grid)
         table = PriceTable(grid, first, headings, heads, body, notation, scale, option, code, top)
         table.figures = read_figures(table, table.notation)
         tables.append(table)
     return tables
 
 
-def _title_of(rows: Sequence[GridRow], first: int) -> tuple[str, str]:
+def _read_title(rows: Sequence[GridRow], first: int) -> tuple[str, str]:
     """Return the option and the currency that stand alone above headings; empty for other rows."""
     texts = rows[first - 1].texts() if first else []
     is_title = (
@@ -296,7 +296,7 @@ def _title_of(rows: Sequence[GridRow], first: int) -> tuple[str, str]:
     return (texts[0], texts[1]) if is_title else ("", "")
 
 
-def _title_scale(text: str) -> int:
+def _scale_in_title(text: str) -> int:
     return scale_in(text) if not looks_numeric(text) and len(text) < 120 else 1
 
 
@@ -310,7 +310,7 @@ def read_figures(table: PriceTable, notation: Notation) -> list[list[PrintedFigu
     ]
 
 
-def _starts(rows: Sequence[GridRow]) -> list[tuple[int, int]]:
+def _find_starts(rows: Sequence[GridRow]) -> list[tuple[int, int]]:
     """Return where headings begin and end."""
     best = _best_headings(rows)
     if best is None:
@@ -322,7 +322,7 @@ def _starts(rows: Sequence[GridRow]) -> list[tuple[int, int]]:
         if at < starts[-1][1] or not _may_head(rows[at]):
             continue
         if [cell.text for cell in rows[at].cells] == texts:
-            if _title_of(rows, at)[0]:
+            if _read_title(rows, at)[0]:
                 starts.append((at, at + 1))
         elif _begins_another(rows, at, fields):
             starts.append(_with_neighbours(rows, at, starts[-1][1]))
@@ -415,7 +415,7 @@ def _heading_score(rows: Sequence[GridRow], at: int) -> int:
 def _with_neighbours(rows: Sequence[GridRow], at: int, least: int = 0) -> tuple[int, int]:
     """Return the rows of one heading: it may have two, with units or groups in one of them."""
     first, last = at, at + 1
-    if at > least and not _title_of(rows, at)[0] and _joins_above(rows[at - 1], rows[at]):
+    if at > least and not _read_title(rows, at)[0] and _joins_above(rows[at - 1], rows[at]):
         first = at - 1
     if last < len(rows) and _joins_below(rows[last], rows[at]):
         last += 1
@@ -460,7 +460,7 @@ def _is_unit(text: str) -> bool:
     )
 
 
-def _headings(heads: Sequence[GridRow], grid: SheetGrid) -> list[Heading]:
+def _read_headings(heads: Sequence[GridRow], grid: SheetGrid) -> list[Heading]:
     width = grid.width
     result = []
     for at in range(width):
@@ -473,7 +473,7 @@ def _headings(heads: Sequence[GridRow], grid: SheetGrid) -> list[Heading]:
     return result
 
 
-def _repeated(rows: Sequence[GridRow], first: int, last: int, end: int) -> set[int]:
+def _repeated_headings(rows: Sequence[GridRow], first: int, last: int, end: int) -> set[int]:
     """Return rows that repeat the headings, as on a new page."""
     heads = {tuple(c.text for c in row.cells if c.text) for row in rows[first:last]}
     fields = _fields_of(rows[last - 1]) if last > first else {}
@@ -486,7 +486,9 @@ def _repeated(rows: Sequence[GridRow], first: int, last: int, end: int) -> set[i
     return result
 
 
-def _notation(rows: Sequence[GridRow], headings: Sequence[Heading], grid: SheetGrid) -> Notation:
+def _find_notation(
+    rows: Sequence[GridRow], headings: Sequence[Heading], grid: SheetGrid
+) -> Notation:
     skipped = {"position", "part_number", "description", "unused", "note"}
     places = [n for n, head in enumerate(headings) if head.field not in skipped]
     texts = [

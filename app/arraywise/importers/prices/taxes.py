@@ -35,27 +35,27 @@ class TaxReader:
             return []
         word = "tax" in line.says or line.role is RowRole.TAX
         surcharge = bool(line.says & {"surcharge", "care", "rent"}) and not word
-        made = [] if surcharge else self._by_rate(s, line, word=word)
-        total = _total(line)
+        made = [] if surcharge else self._read_by_rate(s, line, word=word)
+        total = _total_of_figures(line)
         tax = (s.tax or 0.0) + total  # of several kinds, in rows of their own
         if line.row_tax:
             made.append(s.put(line, RowRole.TAX, 0.0 if word else 0.6, tax=tax, pending=False))
         if made or line.option:
             return made
         if word:
-            return self._by_word(s, line, total)
+            return self._read_by_word(s, line, total)
         bare = not (surcharge or line.says or line.identity or s.pending) and s.sums > 0
         if bare and self._is_clean(s, line):
             news = {"tax": tax, "pending": True}
             return [s.put(line, RowRole.TAX, 0.6, {"open": True}, **news)]
         return []
 
-    def _by_rate(self, s: State, line: SearchRow, *, word: bool) -> list[State]:
+    def _read_by_rate(self, s: State, line: SearchRow, *, word: bool) -> list[State]:
         """Read tax that a printed rate proves."""
         made: list[State] = []
         if not line.rate or "discount" in line.says:
             return made
-        rate, total = line.rate, _total(line)
+        rate, total = line.rate, _total_of_figures(line)
         tax = (s.tax or 0.0) + total
         if self.is_share(s, line, rate / 100):
             made.append(s.put(line, RowRole.TAX, 0.0 if word else 0.4, tax=tax, pending=False))
@@ -64,7 +64,7 @@ class TaxReader:
             made.append(s.put(line, RowRole.TAX, 0.0 if word else 0.6, **news))
         return made
 
-    def _by_word(self, s: State, line: SearchRow, total: float) -> list[State]:
+    def _read_by_word(self, s: State, line: SearchRow, total: float) -> list[State]:
         """Read tax without a rate that fits, by its word."""
         if "included" in line.says:
             return [s.put(line, RowRole.TAX, 1.5, {"open": True})]
@@ -79,8 +79,8 @@ class TaxReader:
         return all(
             value == 0
             or any(
-                abs(abs(value) - base * share) <= max(CENT, half) + 0.001
-                for base in self._bases(s, money)
+                abs(abs(value) - base * share) <= _rounding_of(half, base) + 0.001
+                for base in self._taxable_sums(s, money)
             )
             for money, value, half in line.figures
         )
@@ -88,11 +88,11 @@ class TaxReader:
     def _is_clean(self, s: State, line: SearchRow) -> bool:
         """Return whether all figures are tax of a rate with one decimal at most."""
         return all(
-            any(_has_clean_rate(value, base, half) for base in self._bases(s, money))
+            any(_has_clean_rate(value, base, half) for base in self._taxable_sums(s, money))
             for money, value, half in line.figures
         )
 
-    def _bases(self, s: State, money: int) -> list[float]:
+    def _taxable_sums(self, s: State, money: int) -> list[float]:
         """Return the sums that tax may be on."""
         own = self._sums.of_money.get(money, self._sums.every)
         start = [s.start[n] for n in own if abs(s.start[n]) > CENT]
@@ -114,11 +114,13 @@ class TaxReader:
         added = s.tax if s.tax is not None else -s.contained if s.contained else None
         if added is not None and any(is_near(total, b + added, half, s.slack) for b in bases):
             if s.tax is not None and any(s.loose):
-                return self._closing(s, line, total, half)
+                return self._read_gross_of_all(s, line, total, half)
             return [s.put(line, RowRole.TOTAL, 0.0, {"gross": True}, **done)]
-        return self._by_own_rate(s, line, total, half) if added is None else []
+        return self._read_gross_by_rate(s, line, total, half) if added is None else []
 
-    def _closing(self, s: State, line: SearchRow, total: float, half: float) -> list[State]:
+    def _read_gross_of_all(
+        self, s: State, line: SearchRow, total: float, half: float
+    ) -> list[State]:
         """Read a sum of everything with tax, below tax without a sum of its own."""
         if s.tax is None or not is_near(total, s.total + s.tax, half, s.slack):
             return []
@@ -127,7 +129,9 @@ class TaxReader:
         made = self._sums.summed(s, line, s.first, found, word=word).with_step(gross=True)
         return [made._replace(last=s.last, tax=s.tax)]
 
-    def _by_own_rate(self, s: State, line: SearchRow, total: float, half: float) -> list[State]:
+    def _read_gross_by_rate(
+        self, s: State, line: SearchRow, total: float, half: float
+    ) -> list[State]:
         """Read `Total incl. 19 %` without a row of tax."""
         paid_at_once = {period for _, period, _ in self._sums.lanes} <= AT_ONCE
         if not line.rate or "discount" in line.says or not any(s.start) or not paid_at_once:
@@ -141,7 +145,7 @@ class TaxReader:
         return [made._replace(tax=gross - s.total)]
 
 
-def _total(line: SearchRow) -> float:
+def _total_of_figures(line: SearchRow) -> float:
     return sum(abs(value) for _, value, _ in line.figures)
 
 
@@ -150,6 +154,10 @@ def _has_clean_rate(value: float, base: float, half: float) -> bool:
         return False
     rate = abs(value) / base * 100
     nearest = round(rate, 1)
-    is_fine = half * 10 < base * 0.001  # rates of one decimal can be told apart
-    right = abs(abs(value) - base * nearest / 100) <= max(CENT, half if is_fine else 0.0)
+    right = abs(abs(value) - base * nearest / 100) <= _rounding_of(half, base)
     return _LOWEST <= rate <= _HIGHEST and right
+
+
+def _rounding_of(half: float, base: float) -> float:
+    """Return by how much tax may miss a rate: its last digit, where that tells rates apart."""
+    return max(CENT, half if half * 10 < abs(base) * 0.001 else 0.0)

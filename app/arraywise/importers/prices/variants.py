@@ -60,13 +60,15 @@ class Variants:
     def all(self) -> list[Layout]:
         """Return the layouts; an answer that was given leaves no choice."""
         axes = [
-            self._answered(axis)
+            self._keep_answered(axis)
             for n, money in enumerate(self.base.moneys)
-            for axis in self._axes(n, money)
+            for axis in self._choices_of(n, money)
         ]
-        return [self._made(chosen, axes) for chosen in islice(product(*axes), _MOST_VARIANTS)]
+        return [
+            self._layout_with(chosen, axes) for chosen in islice(product(*axes), _MOST_VARIANTS)
+        ]
 
-    def _made(self, chosen: tuple[KindAnswer, ...], axes: list[list[KindAnswer]]) -> Layout:
+    def _layout_with(self, chosen: tuple[KindAnswer, ...], axes: list[list[KindAnswer]]) -> Layout:
         moneys = list(self.base.moneys)
         for option in chosen:
             base = self.base.moneys[option.at]
@@ -80,54 +82,62 @@ class Variants:
         choices = tuple((option.code, option.answer) for option, axis in pairs if len(axis) > 1)
         return replace(self.base, moneys=tuple(moneys), choices=choices)
 
-    def _answered(self, axis: list[KindAnswer]) -> list[KindAnswer]:
+    def _keep_answered(self, axis: list[KindAnswer]) -> list[KindAnswer]:
         chosen = [option for option in axis if self.answers.get(option.code) == option.answer]
         return chosen or axis
 
-    def _axes(self, n: int, money: Money) -> Iterable[list[KindAnswer]]:
-        for axis in (self._scope(n, money), self._time(n, money), self._line(n, money)):
+    def _choices_of(self, n: int, money: Money) -> Iterable[list[KindAnswer]]:
+        for axis in (
+            self._scope_choices(n, money),
+            self._time_choices(n, money),
+            self._line_choices(n, money),
+        ):
             if axis:
                 yield axis
-        off = self._unused_discount(money)
+        off = self._find_unused_discount(money)
         if off is not None:
             taken = replace(money, discount=off, off_amount=True)
-            yield self._options("discount", off, n, ("included", money), ("taken off", taken))
+            yield self._answers_for("discount", off, n, ("included", money), ("taken off", taken))
 
-    def _options(self, kind: str, at: int, n: int, *pairs: tuple[str, Money]) -> list[KindAnswer]:
+    def _answers_for(
+        self, kind: str, at: int, n: int, *pairs: tuple[str, Money]
+    ) -> list[KindAnswer]:
         code = f"{kind}-{self.prefix}{column_letters(at)}"
         return [KindAnswer(code, answer, n, money) for answer, money in pairs]
 
-    def _scope(self, n: int, money: Money) -> list[KindAnswer]:
+    def _scope_choices(self, n: int, money: Money) -> list[KindAnswer]:
         """Return whether amounts are for one piece or for the line, where nothing tells."""
         at, heading = money.place, self.table.headings[money.place]
-        if at in self.roles or not self._has_many(at):
+        if at in self.roles or not self._has_several_pieces(at):
             return []
         whole, piece = replace(money, amount=at, unit=None), replace(money, unit=at, amount=None)
         if money.care and money.unit is None:
-            both = self._options("scope", at, n, ("line", whole), ("piece", piece))
+            both = self._answers_for("scope", at, n, ("line", whole), ("piece", piece))
             if heading.per:
                 return both[:1] if heading.per == "line" else both[1:]
             return both[:1] if (money.months or 0) > 12 else both
         bare = heading.field in {"price", "fee"} and not heading.per and money.amount is None
         bare &= self.base.at("price_unit") is None
-        return self._options("scope", at, n, ("piece", piece), ("line", whole)) if bare else []
+        return self._answers_for("scope", at, n, ("piece", piece), ("line", whole)) if bare else []
 
-    def _time(self, n: int, money: Money) -> list[KindAnswer]:
+    def _time_choices(self, n: int, money: Money) -> list[KindAnswer]:
         """Return for how long maintenance is, where no heading tells."""
         told = money.period is not None or money.months is not None or money.rate
         if told or not money.care:
             return []
         times = ((name, replace(money, period=period)) for name, period in _TIMES)
-        return self._options("time", money.place, n, *times)
+        return self._answers_for("time", money.place, n, *times)
 
-    def _line(self, n: int, money: Money) -> list[KindAnswer]:
+    def _line_choices(self, n: int, money: Money) -> list[KindAnswer]:
         """Return whether printed amounts or products count, where they contradict each other."""
         if money.amount is None or money.unit is None or not self._contradicts(money):
             return []
         computed = replace(money, computed=True)
-        return self._options("line", money.place, n, ("printed", money), ("computed", computed))
+        return self._answers_for(
+            "line", money.place, n, ("printed", money), ("computed", computed)
+        )
 
-    def _has_many(self, at: int) -> bool:
+    def _has_several_pieces(self, at: int) -> bool:
         quantity = self.base.quantity
         return quantity is not None and any(
             (q := row[quantity]) is not None and q.f != 1 and (f := row[at]) is not None and f.f
@@ -142,9 +152,9 @@ class Variants:
         rows = (
             [row[at] if at is not None else None for at in places] for row in self.table.figures
         )
-        return any(self._is_off(money, _ProductRow(*row)) for row in rows)
+        return any(self._differs_from_product(money, _ProductRow(*row)) for row in rows)
 
-    def _is_off(self, money: Money, row: _ProductRow) -> bool:
+    def _differs_from_product(self, money: Money, row: _ProductRow) -> bool:
         """Return whether a printed amount is another than its product, discount or not."""
         q, u, a, off, per, term = row
         if q is None or u is None or a is None or not a.f or q.unit in {"months", "years"}:
@@ -158,7 +168,7 @@ class Variants:
         is_memo = a.bracket or any(abs(value + a.f) <= slack for value in (plain, net))
         return differs and (not is_memo or plain < 0)
 
-    def _unused_discount(self, money: Money) -> int | None:
+    def _find_unused_discount(self, money: Money) -> int | None:
         """Return a column of discounts that no amount holds, by its identity."""
         at = self.base.at("discount")
         if at is None or money.amount is None or money.unit is None or money.discount is not None:

@@ -22,7 +22,7 @@ from arraywise.domain.statement_counts import parse_statement_counts
 from arraywise.importers.kit.importer import HEAD_BYTES
 from arraywise.importers.kit.readings import error_problem, keep_gravest_problems, reading_status
 from arraywise.importers.kit.text import DecodedText, decode, strip_terminal_escapes
-from arraywise.importers.swingbench.values import second_of_day
+from arraywise.importers.swingbench.values import parse_second_of_day
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ _WORDS = re.compile(r"[^\W_]+")
 _KIND = re.compile(
     r"(?:swingbench|charbench|results?|console|output|stdout|report|log|db|json|xml|txt|out)(\d*)"
 )
-"""Words in file names that tell the kind of file, not the run; a number behind one does."""
+"""Words in file names for the kind of file, not for the run; a number behind one is of the run."""
 _SAVED = re.compile(rb"Saved results to (\S{1,200})")
 _END_BYTES = 64 * 1024
 """A log names the file that it saved at its end."""
@@ -47,7 +47,7 @@ _DAY_S = 86_400
 
 
 def run_key(name: str) -> tuple[str, str]:
-    """Return folder and what is left of a file name without the words that tell its kind."""
+    """Return folder and file name without the words for the kind of file."""
     folder, _, file = name.replace("\\", "/").rpartition("/")
     words = (
         kind[1] if (kind := _KIND.fullmatch(word)) else word
@@ -56,59 +56,65 @@ def run_key(name: str) -> tuple[str, str]:
     return folder, "_".join(filter(None, words))
 
 
-def writer_of(sources: Sequence[Source]) -> list[tuple[Source, Source]]:
-    """Return logs with the results files of their folders that they alone say they saved."""
+def pair_logs_with_saved_files(sources: Sequence[Source]) -> list[tuple[Source, Source]]:
+    """Return pairs of a log and the results file of its folder that it alone names as saved."""
     logs_of: dict[str, list[Source]] = {}
     for log in sources:
         for saved in _SAVED.findall(log.data[-_END_BYTES:]) if log.data[:1] != b"<" else ():
-            folder, _, _ = _place(log.name).rpartition("/")
-            _, _, file = _place(saved.decode("utf-8", "replace")).rpartition("/")
+            folder, _, _ = _normalise_path(log.name).rpartition("/")
+            _, _, file = _normalise_path(saved.decode("utf-8", "replace")).rpartition("/")
             logs_of.setdefault(f"{folder}/{file}".lstrip("/"), []).append(log)
-    files = {_place(source.name): source for source in sources} if logs_of else {}
+    files = {_normalise_path(source.name): source for source in sources} if logs_of else {}
     claimed = {place: logs[0] for place, logs in logs_of.items() if len(logs) == 1}
     return [(log, files[place]) for place, log in claimed.items() if place in files]
 
 
-def _place(name: str) -> str:
+def _normalise_path(name: str) -> str:
     return name.replace("\\", "/").lstrip("/").casefold()
 
 
-def compared(readings: Sequence[Reading], names: Sequence[str]) -> list[Reading]:
-    """Add a warning to every reading whose run is not that of the file beside it.
+def mark_sets_and_contradictions(
+    readings: Sequence[Reading], names: Sequence[str]
+) -> list[Reading]:
+    """Return readings with a warning where the file beside one is of another run.
 
-    Those that agree are made one set: several forms of one run, to be counted once. Where the log
-    tells that the database refused sessions, no form of the run counts (MODEL P2.2).
+    Those that agree become one set: several forms of one run, to be counted once. Where the log
+    states that the database refused sessions, no form of the run counts (MODEL P2.2).
     """
     name = "/".join(part for part in run_key(names[0]) if part) or "swingbench"
     result = []
     for this, reading in enumerate(readings):
         others = [that for that in range(len(readings)) if that != this]
-        differences = {that: _difference(reading, readings[that]) for that in others}
-        news = [_say(names[that], text) for that, text in differences.items() if text]
+        differences = {that: _describe_difference(reading, readings[that]) for that in others}
+        news = [
+            _other_run_message(names[that], text) for that, text in differences.items() if text
+        ]
         has_partner = any(
             text is None and _has_one_run(readings[that]) for that, text in differences.items()
         )
         is_of_set = has_partner and _has_one_run(reading)
-        stated = _with(reading, news, name if is_of_set else None)
-        stated = _with_missing_users(stated, [(names[that], readings[that]) for that in others])
+        stated = _with_warnings(reading, news, name if is_of_set else None)
+        stated = _warn_of_missing_users(stated, [(names[that], readings[that]) for that in others])
         partners = [that for that, text in differences.items() if text is None and is_of_set]
-        result.append(_refused(stated, [(names[that], readings[that]) for that in partners]))
+        result.append(
+            _reject_refused_sessions(stated, [(names[that], readings[that]) for that in partners])
+        )
     return result
 
 
-def _with_missing_users(reading: Reading, others: Sequence[tuple[str, Reading]]) -> Reading:
-    """Tell that fewer users were logged on by the log than the results file of its run states."""
+def _warn_of_missing_users(reading: Reading, others: Sequence[tuple[str, Reading]]) -> Reading:
+    """Add a warning where the log shows fewer users logged on than the results file requested."""
     if not _has_one_run(reading):
         return reading
-    asked = _users_of(reading, "users_requested")
+    requested = _user_attribute(reading, "users_requested")
     for name, other in others:
-        there = _users_of(other, "users_logged_on") if _has_one_run(other) else None
-        if reading.set_name and asked and there and there < asked:
+        logged_on = _user_attribute(other, "users_logged_on") if _has_one_run(other) else None
+        if reading.set_name and requested and logged_on and logged_on < requested:
             sentence = message(
                 "{asked} users requested; by {other} at most {users} logged on.",
-                asked=asked,
+                asked=requested,
                 other=name,
-                users=there,
+                users=logged_on,
             )
             return replace(
                 reading,
@@ -120,13 +126,15 @@ def _with_missing_users(reading: Reading, others: Sequence[tuple[str, Reading]])
     return reading
 
 
-def _users_of(reading: Reading, name: str) -> int | None:
+def _user_attribute(reading: Reading, name: str) -> int | None:
     stated = dict(reading.runs[0].attributes).get(name, "")
     return int(stated) if stated.isdecimal() else None
 
 
-def _refused(reading: Reading, partners: Sequence[tuple[str, Reading]]) -> Reading:
-    """Reject the run when the log of the same run reports refused sessions."""
+def _reject_refused_sessions(
+    reading: Reading, readings_of_same_run: Sequence[tuple[str, Reading]]
+) -> Reading:
+    """Mark the run as incomplete where the log of the same run reports refused sessions."""
     news = tuple(
         error_problem(
             NO_SESSIONS_ADJACENT,
@@ -134,7 +142,7 @@ def _refused(reading: Reading, partners: Sequence[tuple[str, Reading]]) -> Readi
             line=problem.line or 0,
             **dict(problem.message.figures),
         )
-        for name, partner in partners
+        for name, partner in readings_of_same_run
         for problem in partner.problems
         if problem.code == ProblemCode.SESSIONS_REFUSED
     )
@@ -152,9 +160,9 @@ def _has_one_run(reading: Reading) -> bool:
     return len(reading.runs) == 1
 
 
-def _with(reading: Reading, news: list[Message], set_name: str | None) -> Reading:
-    problems = tuple(Problem(Severity.WARNING, sentence) for sentence in news)
-    is_worse = news and reading.status is Status.READ
+def _with_warnings(reading: Reading, warnings: list[Message], set_name: str | None) -> Reading:
+    problems = tuple(Problem(Severity.WARNING, sentence) for sentence in warnings)
+    is_worse = warnings and reading.status is Status.READ
     return replace(
         reading,
         problems=(*reading.problems, *problems),
@@ -163,25 +171,29 @@ def _with(reading: Reading, news: list[Message], set_name: str | None) -> Readin
     )
 
 
-def _say(other: str, difference: str) -> Message:
+def _other_run_message(other: str, difference: str) -> Message:
     return message(OTHER_RUN_ADJACENT, other=other, difference=difference)
 
 
-def _difference(one: Reading, other: Reading) -> str | None:
-    """Return in what two readings differ that ought to be of one run; None where they agree."""
+def _describe_difference(one: Reading, other: Reading) -> str | None:
+    """Describe how two readings differ that should be of one run; None where they agree."""
     if not (_has_one_run(one) and _has_one_run(other)):
         return None
     a, b = one.runs[0], other.runs[0]
-    alike = _rates_alike(a, b)
+    alike = _have_same_rates(a, b)
     if alike:
         return None  # whatever their clocks say: one may count in another zone
-    result = [text for text in (_clocks(a, b), _totals(a, b)) if text]
+    result = [
+        text
+        for text in (_describe_start_difference(a, b), _describe_total_difference(a, b))
+        if text
+    ]
     if alike is False and not result:
         return "other transactions second by second"
     return ", ".join(result) or None
 
 
-def _rates_alike(a: Run, b: Run) -> bool | None:
+def _have_same_rates(a: Run, b: Run) -> bool | None:
     """Compare rates second by second, a few seconds shifted; None where one has too few."""
     if not (a.series and b.series):
         return None
@@ -189,48 +201,50 @@ def _rates_alike(a: Run, b: Run) -> bool | None:
     if min(len(ours), len(theirs)) < _FEWEST_SECONDS:
         return None
     usual = {mode(ours), mode(theirs)}
-    shares = [_share_alike(ours[max(0, -s) :], theirs[max(0, s) :], usual) for s in _SHIFTS]
+    shares = [
+        _share_of_equal_seconds(ours[max(0, -s) :], theirs[max(0, s) :], usual) for s in _SHIFTS
+    ]
     known = [share for share in shares if share is not None]
     return max(known) > _ALIKE if known else None
 
 
-def _share_alike(
-    ours: Sequence[float], theirs: Sequence[float], usual: set[float]
+def _share_of_equal_seconds(
+    ours: Sequence[float], theirs: Sequence[float], usual_rates: set[float]
 ) -> float | None:
     """Return the share of equal seconds; one at the usual rate is equal in any two runs."""
-    stated = [(a, b) for a, b in zip(ours, theirs, strict=False) if not {a, b} <= usual]
+    stated = [(a, b) for a, b in zip(ours, theirs, strict=False) if not {a, b} <= usual_rates]
     if len(stated) < _FEWEST_SECONDS:
         return None
     return sum(a == b for a, b in stated) / len(stated)
 
 
-def _clocks(a: Run, b: Run) -> str | None:
-    """Compare when the runs started, by the clock alone where one has no date."""
-    ours, theirs = _start(a), _start(b)
+def _describe_start_difference(a: Run, b: Run) -> str | None:
+    """Describe how the starts of two runs differ, by the clock alone where one has no date."""
+    ours, theirs = _local_start(a), _local_start(b)
     if not ours or not theirs:
         return None
     length = min(len(ours), len(theirs))
     ours, theirs = ours[-length:], theirs[-length:]
-    apart = abs((second_of_day(ours) or 0) - (second_of_day(theirs) or 0))
+    apart = abs((parse_second_of_day(ours) or 0) - (parse_second_of_day(theirs) or 0))
     near = min(apart, _DAY_S - apart) <= _CLOCK_TOLERANCE_S
     if near and (length == len("14:18:01") or ours[:10] == theirs[:10]):
         return None
     return f"started {ours} against {theirs}".replace("T", " ")
 
 
-def _start(run: Run) -> str | None:
+def _local_start(run: Run) -> str | None:
     """Return date and time in the client's clock, or the time alone."""
     return run.started_at[:19] if run.started_at else dict(run.attributes).get("clock_at_start")
 
 
-def _totals(a: Run, b: Run) -> str | None:
-    ours, theirs = _completed(a), _completed(b)
+def _describe_total_difference(a: Run, b: Run) -> str | None:
+    ours, theirs = _completed_transactions(a), _completed_transactions(b)
     if ours is None or theirs is None or ours == theirs:
         return None
     return f"{ours:.0f} against {theirs:.0f} transactions"
 
 
-def _completed(run: Run) -> float | None:
+def _completed_transactions(run: Run) -> float | None:
     totals = (
         m.value
         for m in run.measurements
@@ -294,22 +308,22 @@ _TAGLESS_SAID = message(
 )
 
 
-def kind_of(head: str) -> ResultForm | None:
-    """Recognise results in the first part of a text, without terminal colours."""
+def detect_form(head: str) -> ResultForm | None:
+    """Detect the form of results in the head of a text; None where there are no results."""
     has_results = "Results" in head  # as all words below, found sooner than a pattern
     if has_results and _XML.search(head) and _SWINGBENCH_XML.search(head):
         return ResultForm.XML
-    if decoy_of(head):
+    if describe_lookalike(head):
         return None
     if has_results and _JSON.search(head) and _SWINGBENCH_JSON.search(head):
         return ResultForm.JSON
     if ("== Overview ==" in head or "Benchmark Name" in head) and _TABLES.search(head):
         return ResultForm.TABLES
-    return ResultForm.CONSOLE if is_console(head) else None
+    return ResultForm.CONSOLE if is_console_output(head) else None
 
 
-def decoy_of(head: str) -> Message | None:
-    """Name what looks like results and is none, or return None."""
+def describe_lookalike(head: str) -> Message | None:
+    """Return a message for what looks like results and is none; None for anything else."""
     root = _ROOT.search(head) if "<" in head else None
     name = root[1].casefold() if root else ""
     for part, sentence in _NO_RESULTS:
@@ -321,10 +335,10 @@ def decoy_of(head: str) -> Message | None:
         return _LIST_SAID
     if "AverageTransactionsPerSecond," in head and _OLD_TABLE.search(head):
         return _OLD_TABLE_SAID
-    return _TAGLESS_SAID if _is_tagless(head) else None
+    return _TAGLESS_SAID if _is_result_without_tags(head) else None
 
 
-def is_console(head: str) -> bool:
+def is_console_output(head: str) -> bool:
     """Return whether charbench printed rows or a report here."""
     if "Dominic Giles" in head and _BANNER.search(head):
         return True
@@ -341,8 +355,8 @@ def is_console(head: str) -> bool:
     return any(is_report_line(line) for line in head.split("\n"))
 
 
-def _is_tagless(head: str) -> bool:
-    """Know a full-statistics result by its sums: deviation squared is variance, deciles rise."""
+def _is_result_without_tags(head: str) -> bool:
+    """Detect full statistics without tags: deviation squared is variance, deciles rise."""
     if len(head) > 10_000 or not _TAGLESS.fullmatch(head):
         return False
     try:
@@ -361,24 +375,24 @@ _OF_ONE_RUN = (ResultForm.XML, ResultForm.JSON, ResultForm.CONSOLE)
 
 
 class SwingbenchImporter:
-    """Reads what Swingbench and its helpers leave behind, and names what is no result."""
+    """Importer of the output of Swingbench and its helpers; explains files that are no result."""
 
     tool = "swingbench"
 
     def recognises(self, source: Source) -> bool:
-        """Say from the content whether Swingbench wrote this, configurations included."""
-        head = _head_of(decode(source.head))
-        return kind_of(head) is not None or decoy_of(head) is not None
+        """Return whether Swingbench wrote the content, configurations included."""
+        head = _decoded_head(decode(source.head))
+        return detect_form(head) is not None or describe_lookalike(head) is not None
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
-        """Put files of one folder together that differ only in what kind of file they are.
+        """Group files of one folder whose names differ only in the kind of file.
 
         A log that names the results file it saved goes with that one, whatever the log is called.
         """
         groups: dict[tuple[str, str], list[Source]] = {}
         for source in sources:
             groups.setdefault(run_key(source.name), []).append(source)
-        for log, results in writer_of(sources):
+        for log, results in pair_logs_with_saved_files(sources):
             own, theirs = groups[run_key(log.name)], groups[run_key(results.name)]
             if own == [log] and theirs == [results]:
                 own.append(results)
@@ -386,14 +400,16 @@ class SwingbenchImporter:
         return [group for group in groups.values() if group]
 
     def read(self, group: Sequence[Source]) -> list[Reading]:
-        """Read each file, then compare those that ought to be of one run."""
-        result = [_read(source) for source in group]
+        """Read each file, then compare those that should be of one run."""
+        result = [_read_source(source) for source in group]
         readings = [reading for reading, _ in result]
         own = [i for i, (_, kind) in enumerate(result) if kind in _OF_ONE_RUN]
         if len(own) < 2 or len({result[i][1] for i in own}) < len(own):
             return readings
         names = [group[i].name for i in own]
-        for i, reading in zip(own, compared([readings[i] for i in own], names), strict=True):
+        for i, reading in zip(
+            own, mark_sets_and_contradictions([readings[i] for i in own], names), strict=True
+        ):
             readings[i] = reading
         return readings
 
@@ -401,22 +417,22 @@ class SwingbenchImporter:
 _TOOL = SwingbenchImporter.tool
 
 
-def _head_of(decoded: DecodedText) -> str:
+def _decoded_head(decoded: DecodedText) -> str:
     return strip_terminal_escapes(decoded.text[:HEAD_BYTES])
 
 
-def _read(source: Source) -> tuple[Reading, ResultForm | None]:
+def _read_source(source: Source) -> tuple[Reading, ResultForm | None]:
     decoded = decode(source.data)
-    head = _head_of(decoded)
-    kind = kind_of(head)
+    head = _decoded_head(decoded)
+    kind = detect_form(head)
     if kind is None:
-        sentence = decoy_of(head) or message("This is not Swingbench output.")
+        sentence = describe_lookalike(head) or message("This is not Swingbench output.")
         problem = Problem(Severity.ERROR, sentence)
         refused = Reading(_TOOL, Status.REFUSED, problems=(problem,), encoding=decoded.encoding)
         return refused, None
-    result = _finder_of(kind)(strip_terminal_escapes(decoded.text), source.name)
+    result = _load_form_reader(kind)(strip_terminal_escapes(decoded.text), source.name)
     is_document = kind in {ResultForm.XML, ResultForm.JSON}
-    if is_document and head.lstrip()[:1] not in {"<", "{"} and is_console(head):
+    if is_document and head.lstrip()[:1] not in {"<", "{"} and is_console_output(head):
         result.info("The rows of charbench before the results document were not read.")
     if not result.runs and all(p.severity is not Severity.ERROR for p in result.problems):
         result.error("No run could be read from this file.")
@@ -434,18 +450,18 @@ def _read(source: Source) -> tuple[Reading, ResultForm | None]:
     return reading, kind
 
 
-def _finder_of(kind: ResultForm) -> Callable[[str, str], SwingbenchFileContent]:
-    """Load what a form is read with; most imports only ask whether a file is of Swingbench."""
-    if kind is ResultForm.CONSOLE:
-        from arraywise.importers.swingbench.charbench_files import find_in_console
+def _load_form_reader(form: ResultForm) -> Callable[[str, str], SwingbenchFileContent]:
+    """Import the function that reads a form; most imports only need to recognise a file."""
+    if form is ResultForm.CONSOLE:
+        from arraywise.importers.swingbench.charbench_files import read_console_log
 
-        return find_in_console
+        return read_console_log
 
     from arraywise.importers.swingbench import results as documents
 
     finders = {
-        ResultForm.XML: documents.find_in_xml,
-        ResultForm.JSON: documents.find_in_json,
-        ResultForm.TABLES: documents.find_in_tables,
+        ResultForm.XML: documents.read_xml_results,
+        ResultForm.JSON: documents.read_json_results,
+        ResultForm.TABLES: documents.read_comparison_tables,
     }
-    return finders[kind]
+    return finders[form]

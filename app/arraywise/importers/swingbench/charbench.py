@@ -4,7 +4,7 @@ Counts of users, transactions and errors are whole numbers; a share of a process
 decimals. A row with marks anywhere else is left out.
 
 A log may hold wizards' output, several runs one after another, colours and wrappers' stamps; rows
-behind "Saved results" belong to sessions being cut off and are not looked at.
+behind "Saved results" belong to sessions being cut off and are not read.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from arraywise.domain.evidence import Load, Measurement, Metric, Origin, Run, Se
 from arraywise.domain.messages import NO_SESSIONS, Problem
 from arraywise.domain.units import Unit
 from arraywise.importers.kit.readings import SI_UNITS, ProblemCollector, as_short_line
-from arraywise.importers.swingbench.runs import seconds
-from arraywise.importers.swingbench.values import NAME, second_of_day
+from arraywise.importers.swingbench.runs import milliseconds_to_seconds
+from arraywise.importers.swingbench.values import RATE_SERIES, parse_second_of_day
 
 _WHOLE = re.compile(r"\d{1,12}")
 _NUMBER = re.compile(r"\d{1,12}(?:\.\d{1,6}|(?::\d\d){1,2})?")
@@ -29,14 +29,14 @@ _NUMBER = re.compile(r"\d{1,12}(?:\.\d{1,6}|(?::\d\d){1,2})?")
 _NOT_WHOLE = re.compile(r"cpu|io|disk|users|time|remain", re.IGNORECASE)
 
 
-def _figure(column: str, cell: str) -> float | None:
-    """Read a figure, a time in seconds; None where a mark tells nothing for sure."""
+def _parse_cell(column: str, cell: str) -> float | None:
+    """Parse a figure, a time in seconds; None where a mark makes it ambiguous."""
     form = _NUMBER if _NOT_WHOLE.search(column) else _WHOLE
     if not form.fullmatch(cell):
         return None
     if ":" in cell:
         parts = map(int, reversed(cell.split(":")))
-        return float(sum(part * 60**place for place, part in enumerate(parts)))
+        return float(sum(part * 60**index for index, part in enumerate(parts)))
     return float(cell)
 
 
@@ -88,22 +88,22 @@ class ConsoleRun:
     """Behind the time."""
     rows: list[CharbenchRow] = field(default_factory=list)
     date: tuple[int, int, int] | None = None
-    date_second: int = 0
+    second_of_date: int = 0
     """Second of that day at which the date was printed, before the first row."""
-    last_cells: str = ""
+    last_row_text: str = ""
     """The cells of the last row as printed, and where in its line they begin, from 0."""
-    last_cells_at: int = 0
-    asked: tuple[str, ...] = ()
+    last_row_offset: int = 0
+    verbose_options: tuple[str, ...] = ()
     """Words of `-v` where the command line was printed too."""
-    announced: str | None = None
-    saved: str | None = None
+    announced_file: str | None = None
+    saved_file: str | None = None
     saved_line: int | None = None
-    completed: bool = False
-    odd_rows: list[int] = field(default_factory=list)
+    is_completed: bool = False
+    misfit_lines: list[int] = field(default_factory=list)
     """Lines that look like rows and do not fit the columns."""
     oracle_errors: list[tuple[int, str]] = field(default_factory=list)
     """Lines and codes."""
-    mixed: bool = False
+    has_several_writers: bool = False
     """Two processes wrote this table together."""
 
 
@@ -117,102 +117,106 @@ class ConsoleLog:
 
 
 class _CharbenchReader:
-    """Walks through the lines and keeps what the next table needs."""
+    """Reads the lines of a log into tables of rows with what was printed around them."""
 
     def __init__(self) -> None:
         self.log = ConsoleLog()
         self._run: ConsoleRun | None = None
-        self._pending: list[str] = []
+        self._announced_files: list[str] = []
         """Results files announced since the last table began."""
         self._date: tuple[int, int, int] | None = None
-        self._date_second = 0
-        self._asked: tuple[str, ...] = ()
-        self._width = 0
+        self._second_of_date = 0
+        self._verbose_options: tuple[str, ...] = ()
+        self._line_length = 0
         """Characters of the line that is being read."""
 
-    def read(self, number: int, line: str) -> None:
-        """Take in one line."""
-        self._width = len(line)
-        line, stamped = self._without_wrapper(line)
+    def read_line(self, number: int, line: str) -> None:
+        """Read one line."""
+        self._line_length = len(line)
+        line, stamped = self._strip_wrapper(line)
         if match := _ROW.match(line):
-            self._row(number, second_of_day(match[1]), match[2])
-        elif (match := _HEADER.match(line)) and (columns := _columns(match[1])):
-            run = ConsoleRun(number, columns, asked=self._asked)
-            run.announced = self._pending[-1] if self._pending else None
-            if self._run and not (self._run.rows or self._pending):
-                run.mixed = self._run.mixed = True
-            run.mixed = run.mixed or len(self._pending) > 1
+            self._add_row(number, parse_second_of_day(match[1]), match[2])
+        elif (match := _HEADER.match(line)) and (columns := _parse_header(match[1])):
+            run = ConsoleRun(number, columns, verbose_options=self._verbose_options)
+            run.announced_file = self._announced_files[-1] if self._announced_files else None
+            if self._run and not (self._run.rows or self._announced_files):
+                run.has_several_writers = self._run.has_several_writers = True
+            run.has_several_writers = run.has_several_writers or len(self._announced_files) > 1
             self.log.runs.append(run)
-            self._run, self._pending = run, []
-        elif not (stamped and self._row(number, self._date_second, line)):
-            self._remark(number, line)
+            self._run, self._announced_files = run, []
+        elif not (stamped and self._add_row(number, self._second_of_date, line)):
+            self._read_other_line(number, line)
 
-    def _without_wrapper(self, line: str) -> tuple[str, bool]:
+    def _strip_wrapper(self, line: str) -> tuple[str, bool]:
         if match := _SERVICE.match(line):
             line = line[match.end() :]
         match = _STAMP.match(line)
         if not match:
             return line, False
         year, month, day, hour, minute, second = map(int, match.groups())
-        self._date, self._date_second = (year, month, day), hour * 3600 + minute * 60 + second
+        self._date, self._second_of_date = (year, month, day), hour * 3600 + minute * 60 + second
         return line[match.end() :], True
 
-    def _row(self, number: int, second: int | None, rest: str) -> bool:
+    def _add_row(self, number: int, second: int | None, cells_text: str) -> bool:
         """Add a row; False when the line is none."""
         run = self._run
-        if run is None or second is None or run.saved:
+        if run is None or second is None or run.saved_file:
             return False
-        users = _USERS.search(rest)
-        plain = f"{rest[: users.start()]} {users[1]} {rest[users.end() :]}" if users else rest
+        users = _USERS.search(cells_text)
+        plain = (
+            f"{cells_text[: users.start()]} {users[1]} {cells_text[users.end() :]}"
+            if users
+            else cells_text
+        )
         cells = plain.split()
-        values = tuple(map(_figure, run.columns, cells))
-        known = tuple(value for value in values if value is not None)
-        if not len(cells) == len(known) == len(run.columns):
-            run.odd_rows += [number] if users else []
+        values = tuple(map(_parse_cell, run.columns, cells))
+        numbers = tuple(value for value in values if value is not None)
+        if not len(cells) == len(numbers) == len(run.columns):
+            run.misfit_lines += [number] if users else []
             return False
         if not run.rows:
-            run.date, run.date_second = self._date, self._date_second
-        logged_on = int(known[run.columns.index("Users")]) if "Users" in run.columns else None
+            run.date, run.second_of_date = self._date, self._second_of_date
+        logged_on = int(numbers[run.columns.index("Users")]) if "Users" in run.columns else None
         requested = int(users[2]) if users else None
-        second = _running_on(second, run)
-        run.rows.append(CharbenchRow(number, second, logged_on, requested, known))
-        run.last_cells, run.last_cells_at = rest, self._width - len(rest)
+        second = _continue_over_midnight(second, run)
+        run.rows.append(CharbenchRow(number, second, logged_on, requested, numbers))
+        run.last_row_text, run.last_row_offset = cells_text, self._line_length - len(cells_text)
         return True
 
-    def _remark(self, number: int, line: str) -> None:
+    def _read_other_line(self, number: int, line: str) -> None:
         if match := _ANNOUNCED.search(line):
-            self._pending.append(match[1].rstrip("."))
+            self._announced_files.append(match[1].rstrip("."))
         elif match := _VERSION.match(line):
             self.log.version = match[1]
         elif match := _ASKED.search(line):
-            self._asked = tuple(match[1].split(","))
+            self._verbose_options = tuple(match[1].split(","))
         elif _ERROR.search(line):
             self.log.error_line = self.log.error_line or number
         elif self._run:
-            _outcome(self._run, number, line)
+            _read_outcome(self._run, number, line)
 
 
-def read_console(lines: list[str]) -> ConsoleLog:
-    """Read a log, already without terminal colours."""
+def parse_console_log(lines: list[str]) -> ConsoleLog:
+    """Parse a log that has no terminal colours any more."""
     reader = _CharbenchReader()
-    for place, line in enumerate(lines, 1):
+    for line_number, line in enumerate(lines, 1):
         if line and not line.isspace():
-            reader.read(place, line)
+            reader.read_line(line_number, line)
     for run in reader.log.runs:
-        run.mixed = run.mixed or _has_doubled_rows(run)
+        run.has_several_writers = run.has_several_writers or _has_doubled_rows(run)
     return reader.log
 
 
-def _outcome(run: ConsoleRun, number: int, line: str) -> None:
+def _read_outcome(run: ConsoleRun, number: int, line: str) -> None:
     if match := _ORACLE_ERROR.search(line):
         run.oracle_errors.append((number, match[0]))
     elif _COMPLETED.search(line):
-        run.completed = True
+        run.is_completed = True
     elif match := _SAVED.search(line):
-        run.saved, run.saved_line = match[1], number
+        run.saved_file, run.saved_line = match[1], number
 
 
-def _columns(text: str) -> tuple[str, ...]:
+def _parse_header(text: str) -> tuple[str, ...]:
     """Return the names of a header, or nothing when the line is prose."""
     words = text.split()
     if not all(_NAME.fullmatch(word) for word in words):
@@ -222,8 +226,8 @@ def _columns(text: str) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _running_on(second: int, run: ConsoleRun) -> int:
-    """Return a second of the day that runs on over midnight."""
+def _continue_over_midnight(second: int, run: ConsoleRun) -> int:
+    """Return a second of the day, counted on past midnight after the last row."""
     if run.rows:
         second += run.rows[-1].second // DAY_S * DAY_S
         if second < run.rows[-1].second - DAY_S // 2:
@@ -232,7 +236,7 @@ def _running_on(second: int, run: ConsoleRun) -> int:
 
 
 def _has_doubled_rows(run: ConsoleRun) -> bool:
-    """Two processes print every second twice; one alone hardly ever does."""
+    """Return whether seconds come twice as often as when two processes print into one log."""
     doubled = sum(a.second >= b.second for a, b in itertools.pairwise(run.rows))
     return len(run.rows) >= _FEWEST_TO_JUDGE and doubled > _DOUBLED_SHARE * len(run.rows)
 
@@ -261,29 +265,29 @@ _NO_SESSION = frozenset({"ORA-00018", "ORA-00020", "ORA-12516", "ORA-12518", "OR
 
 @dataclass(slots=True, kw_only=True)
 class _CharbenchTable(ProblemCollector):
-    """The rows of one run, and what can be stated about them."""
+    """The rows of one run, and the measurements and problems derived from them."""
 
     run: ConsoleRun
     measurements: list[Measurement] = field(default_factory=list)
-    users: int | None = field(init=False)
-    """Most users that were ever logged on, which may be fewer than were asked for."""
-    requested: int | None = field(init=False)
+    users_logged_on: int | None = field(init=False)
+    """Most users that were ever logged on, which may be fewer than were requested."""
+    users_requested: int | None = field(init=False)
     """Users that the run was to have."""
-    steady: list[CharbenchRow] = field(init=False)
+    steady_rows: list[CharbenchRow] = field(init=False)
     """Rows with all users logged on; all rows where users were not printed."""
 
     def __post_init__(self) -> None:
-        """Look through the rows once."""
+        """Derive users and steady rows from all rows."""
         rows = self.run.rows
-        self.users = max((row.logged_on for row in rows if row.logged_on), default=None)
-        self.requested = max((row.requested for row in rows if row.requested), default=None)
-        self.steady = [row for row in rows if row.logged_on == self.users]
+        self.users_logged_on = max((row.logged_on for row in rows if row.logged_on), default=None)
+        self.users_requested = max((row.requested for row in rows if row.requested), default=None)
+        self.steady_rows = [row for row in rows if row.logged_on == self.users_logged_on]
 
-    def column(self, name: str) -> int | None:
-        """Return the place of a column, None where it was not printed."""
+    def column_index(self, name: str) -> int | None:
+        """Return the index of a column, None where it was not printed."""
         return self.run.columns.index(name) if name in self.run.columns else None
 
-    def measure(
+    def add_measurement(
         self,
         metric: Metric,
         statistic: str,
@@ -292,9 +296,12 @@ class _CharbenchTable(ProblemCollector):
         group: str | None = None,
         column: int | None = None,
     ) -> None:
-        """Add a measurement computed from rows; counts of one kind stand there as they are."""
+        """Add a measurement derived from rows; only the total of one group is as printed."""
         is_printed = statistic == "total" and group is not None
-        load, origin = Load(users=self.users), Origin.REPORTED if is_printed else Origin.DERIVED
+        load, origin = (
+            Load(users=self.users_logged_on),
+            Origin.REPORTED if is_printed else Origin.DERIVED,
+        )
         self.measurements.append(
             Measurement(
                 metric, statistic, value, SI_UNITS[metric], load, group, line, column, origin
@@ -302,7 +309,7 @@ class _CharbenchTable(ProblemCollector):
         )
 
 
-def parse_rows(
+def build_run_from_rows(
     run: ConsoleRun, name: str, *, with_measurements: bool = True
 ) -> tuple[Run, list[Problem]]:
     """Build a run from the rows that one process printed.
@@ -310,29 +317,29 @@ def parse_rows(
     Without measurements where a report in the same log states the figures itself.
     """
     table = _CharbenchTable(run=run)
-    _check_users(table)
-    _check_rows(table)
+    _warn_of_missing_users(table)
+    _add_row_problems(table)
     if with_measurements and run.rows:
-        _measure_rate(table)
-        _measure_overall_time(table)
-        _measure_transactions(table)
-        _measure_rate_of_minutes(table)
-    midnight = _midnight(run)
+        _add_mean_rate(table)
+        _add_overall_response_time(table)
+        _add_transaction_columns(table)
+        _add_rate_from_tpm(table)
+    midnight = _midnight_before_first_row(run)
     began, ended = (run.rows[0].second, run.rows[-1].second) if run.rows else (0, 0)
-    understood = Run(
+    built_run = Run(
         name=name,
-        complete=run.completed and _refused_sessions(run) is None,
+        complete=run.is_completed and _first_refused_session(run) is None,
         measurements=tuple(table.measurements),
-        series=_series(run, midnight),
+        series=_rate_series(run, midnight),
         started_at=(midnight + timedelta(seconds=began)).isoformat() if midnight else None,
         duration_s=float(ended - began) if ended > began else None,
-        attributes=_attributes(table),
+        attributes=_build_attributes(table),
     )
-    return understood, table.problems
+    return built_run, table.problems
 
 
-def _check_users(table: _CharbenchTable) -> None:
-    users, requested = table.users, table.requested
+def _warn_of_missing_users(table: _CharbenchTable) -> None:
+    users, requested = table.users_logged_on, table.users_requested
     if requested and requested > (users or 0):
         table.warn(
             "{requested} users requested; at most {users} logged on.",
@@ -342,12 +349,12 @@ def _check_users(table: _CharbenchTable) -> None:
         )
 
 
-def _check_rows(table: _CharbenchTable) -> None:
+def _add_row_problems(table: _CharbenchTable) -> None:
     run = table.run
-    if run.odd_rows:
+    if run.misfit_lines:
         template = "Rows that do not fit the header, left out: {rows}."
-        table.warn(template, run.odd_rows[0], rows=len(run.odd_rows))
-    saved, announced = _file_name(run.saved), _file_name(run.announced)
+        table.warn(template, run.misfit_lines[0], rows=len(run.misfit_lines))
+    saved, announced = _base_name(run.saved_file), _base_name(run.announced_file)
     if saved and announced and saved != announced:
         table.warn(
             "Results were saved to {saved}: a file {announced} beside this log is of an earlier"
@@ -356,21 +363,21 @@ def _check_rows(table: _CharbenchTable) -> None:
             saved=saved,
             announced=announced,
         )
-    _check_gaps(table)
-    _check_errors(table)
+    _warn_of_missing_rows(table)
+    _add_error_problems(table)
 
 
-def _check_gaps(table: _CharbenchTable) -> None:
-    """Return where rows are missing: the rate is that of the time that the rows cover."""
+def _warn_of_missing_rows(table: _CharbenchTable) -> None:
+    """Warn where rows are missing: the rate is that of the time that the rows cover."""
     rows = table.run.rows
     steps = [later.second - row.second for row, later in itertools.pairwise(rows)]
     if len(steps) < FEWEST_ROWS or {"TPS", "TPM"}.isdisjoint(table.run.columns):
         return
     usual = max(1, median(steps))
-    gaps = [place for place, step in enumerate(steps) if step > _GAP * usual and step - usual > 1]
+    gaps = [index for index, step in enumerate(steps) if step > _GAP * usual and step - usual > 1]
     if not gaps:
-        longer = [place for place, step in enumerate(steps) if step > usual]
-        skipped = sum(steps[place] - usual for place in longer)
+        longer = [index for index, step in enumerate(steps) if step > usual]
+        skipped = sum(steps[index] - usual for index in longer)
         gaps = longer if skipped > max(_FEW_SKIPPED_S, _SKIPPED_SHARE * sum(steps)) else []
     if not gaps:
         return
@@ -378,25 +385,25 @@ def _check_gaps(table: _CharbenchTable) -> None:
         "{missing} s of rows are missing after this line ({gaps} gaps in all). Rate of the"
         " {covered} s covered.",
         rows[gaps[0]].line,
-        missing=round(sum(steps[place] - usual for place in gaps)),
+        missing=round(sum(steps[index] - usual for index in gaps)),
         gaps=len(gaps),
         covered=round(len(rows) * usual),
     )
 
 
-def _refused_sessions(run: ConsoleRun) -> tuple[int, str] | None:
+def _first_refused_session(run: ConsoleRun) -> tuple[int, str] | None:
     """Return line and code of the first error that kept users from logging on, if any did."""
     return next((error for error in run.oracle_errors if error[1] in _NO_SESSION), None)
 
 
-def _check_errors(table: _CharbenchTable) -> None:
+def _add_error_problems(table: _CharbenchTable) -> None:
     run = table.run
-    if (at := table.column("Errors")) is not None and run.rows:
+    if (at := table.column_index("Errors")) is not None and run.rows:
         worst = max(run.rows, key=lambda row: row.cells[at])
         if worst.cells[at]:
             template = "The run shows up to {errors:.0f} errors."
             table.warn(template, worst.line, errors=worst.cells[at])
-    refused = _refused_sessions(run)
+    refused = _first_refused_session(run)
     if refused is not None:
         line, code = refused
         table.error(NO_SESSIONS, line, code=code)
@@ -406,18 +413,18 @@ def _check_errors(table: _CharbenchTable) -> None:
         table.warn(template, line, code=code, lines=len(run.oracle_errors))
 
 
-def _measure_rate(table: _CharbenchTable) -> None:
-    """Average the rate of the rows with all users on.
+def _add_mean_rate(table: _CharbenchTable) -> None:
+    """Add the mean rate of the rows with all users on.
 
     `TPM` is a sum over the last minute and climbs for a minute: it is taken apart where
     nothing else states the rate.
     """
-    at, rows = table.column("TPS"), table.steady
-    if at is None and table.column("TPM") is not None:
+    at, rows = table.column_index("TPS"), table.steady_rows
+    if at is None and table.column_index("TPM") is not None:
         return
     if at is None:
         template = "No transaction rate was printed (charbench's option -v)."
-        if not _blocks(table.run.columns):
+        if not _transaction_blocks(table.run.columns):
             table.warn(template, table.run.line)
         return
     if len(rows) < FEWEST_ROWS:
@@ -427,28 +434,28 @@ def _measure_rate(table: _CharbenchTable) -> None:
     rate = fmean(row.cells[at] for row in rows)
     if not rate:
         return
-    table.measure(Metric.TRANSACTION_RATE, "mean", rate, rows[0].line)
+    table.add_measurement(Metric.TRANSACTION_RATE, "mean", rate, rows[0].line)
     table.info(
         "Rate: mean of {rows} rows with all {users} users.",
         rows[0].line,
         rows=len(rows),
-        users=table.users or "",
+        users=table.users_logged_on or "",
     )
 
 
-def _measure_rate_of_minutes(table: _CharbenchTable) -> None:
-    """Average `TPM`, the transactions of the last minute, over minutes that do not overlap.
+def _add_rate_from_tpm(table: _CharbenchTable) -> None:
+    """Add the mean of `TPM`, transactions of the last minute, over minutes that do not overlap.
 
     Only minutes count that are in the time with all users on; rows that are missing inside of
     a minute take nothing from it.
     """
-    at = table.column("TPM")
+    at = table.column_index("TPM")
     is_known = any(m.metric is Metric.TRANSACTION_RATE for m in table.measurements)
-    if at is None or is_known or table.column("TPS") is not None:
+    if at is None or is_known or table.column_index("TPS") is not None:
         return
     picked: list[CharbenchRow] = []
-    since = table.steady[0].second if table.steady else 0
-    for row in table.steady:
+    since = table.steady_rows[0].second if table.steady_rows else 0
+    for row in table.steady_rows:
         if row.second >= (picked[-1].second if picked else since) + _MINUTE_S:
             picked.append(row)
     if not picked:
@@ -458,7 +465,7 @@ def _measure_rate_of_minutes(table: _CharbenchTable) -> None:
     rate = fmean(row.cells[at] for row in picked) / _MINUTE_S
     if not rate:
         return
-    table.measure(Metric.TRANSACTION_RATE, "mean", rate, picked[0].line)
+    table.add_measurement(Metric.TRANSACTION_RATE, "mean", rate, picked[0].line)
     table.info(
         "Rate: mean of {minutes} whole minutes of TPM with all users.",
         picked[0].line,
@@ -466,25 +473,27 @@ def _measure_rate_of_minutes(table: _CharbenchTable) -> None:
     )
 
 
-def _measure_overall_time(table: _CharbenchTable) -> None:
-    """Average the response time of all transactions, ms, over the rows with all users on.
+def _add_overall_response_time(table: _CharbenchTable) -> None:
+    """Add the mean response time of all transactions, ms, over the rows with all users on.
 
     Each second counts by its transactions, where the rate is printed beside it.
     """
-    at = next((place for name in _OVERALL if (place := table.column(name)) is not None), None)
-    rate = table.column("TPS")
-    if at is None or len(table.steady) < FEWEST_ROWS:
+    at = next(
+        (index for name in _OVERALL if (index := table.column_index(name)) is not None), None
+    )
+    rate = table.column_index("TPS")
+    if at is None or len(table.steady_rows) < FEWEST_ROWS:
         return
     pairs = [
         (row.cells[at], row.cells[rate] if rate is not None else 1.0)
-        for row in table.steady
+        for row in table.steady_rows
         if row.cells[at]
     ]
     weight = sum(count for _, count in pairs)
     if not weight:
         return
     mean_ms = sum(time * count for time, count in pairs) / weight
-    line = table.steady[0].line
+    line = table.steady_rows[0].line
     if mean_ms < FINEST_MEAN_MS:
         table.info(
             "Overall response time left out: whole milliseconds are too coarse. Use the results"
@@ -492,7 +501,7 @@ def _measure_overall_time(table: _CharbenchTable) -> None:
             line,
         )
         return
-    table.measure(Metric.RESPONSE_TIME, "mean", seconds(mean_ms), line)
+    table.add_measurement(Metric.RESPONSE_TIME, "mean", milliseconds_to_seconds(mean_ms), line)
     table.info(
         "Response time: mean of the values per second, weighted by transactions. The results"
         " file is more precise.",
@@ -500,47 +509,51 @@ def _measure_overall_time(table: _CharbenchTable) -> None:
     )
 
 
-def _blocks(columns: tuple[str, ...]) -> list[dict[str, int]]:
-    """Find the columns named after transactions; a name that comes again begins a new block."""
+def _transaction_blocks(columns: tuple[str, ...]) -> list[dict[str, int]]:
+    """Return blocks of columns named after transactions; a repeated name begins a new block."""
     blocks: list[dict[str, int]] = []
-    for place, name in enumerate(columns):
+    for index, name in enumerate(columns):
         if not _SHORT_NAME.fullmatch(name):
             continue
         if not blocks or name in blocks[-1]:
             blocks.append({})
-        blocks[-1][name] = place
+        blocks[-1][name] = index
     return blocks
 
 
-def _measure_transactions(table: _CharbenchTable) -> None:
-    """Read blocks of columns: `-v trans` prints counts so far, `-v vresp` times of a second.
+def _add_transaction_columns(table: _CharbenchTable) -> None:
+    """Add the columns of transactions: `-v trans` prints counts so far, `-v vresp` times.
 
-    The command line counts where it is known for every block.
+    The command line decides where it names every block; else the figures do.
     """
-    blocks = _blocks(table.run.columns)
-    asked = [word for word in table.run.asked if word in {"trans", "vresp"}]
-    for place, block in enumerate(blocks):
-        kind = asked[place] if len(asked) == len(blocks) else _kind(table, block)
+    blocks = _transaction_blocks(table.run.columns)
+    block_kinds = [word for word in table.run.verbose_options if word in {"trans", "vresp"}]
+    for index, block in enumerate(blocks):
+        kind = (
+            block_kinds[index]
+            if len(block_kinds) == len(blocks)
+            else _infer_block_kind(table, block)
+        )
         if kind == "trans":
-            _measure_counts(table, block)
+            _add_counts(table, block)
         elif kind == "vresp":
-            _measure_times(table, block)
+            _add_mean_times(table, block)
         else:
             template = "Columns of {names} may be counts or times."
             table.warn(template, table.run.line, names=", ".join(block))
 
 
-def _kind(table: _CharbenchTable, block: dict[str, int]) -> str | None:
-    """Tell counts, which never fall and grow by the rate, from times, which do neither."""
+def _infer_block_kind(table: _CharbenchTable, block: dict[str, int]) -> str | None:
+    """Infer whether columns are counts, which never fall and grow by the rate, or times."""
     places = list(block.values())
-    figures = [[row.cells[place] for place in places] for row in table.run.rows]
+    figures = [[row.cells[index] for index in places] for row in table.run.rows]
     pairs = list(itertools.pairwise(figures))
     if any(b < a for earlier, later in pairs for a, b in zip(earlier, later, strict=True)):
         return "vresp"
     risen = sum(sum(later) > sum(earlier) for earlier, later in pairs)
     if risen <= 2:
         return None
-    rate = table.column("TPS")
+    rate = table.column_index("TPS")
     if rate is None:
         return "trans"
     expected = sum(row.cells[rate] for row in table.run.rows[1:])
@@ -548,46 +561,48 @@ def _kind(table: _CharbenchTable, block: dict[str, int]) -> str | None:
     return "trans" if _LEAST_GROWN * expected <= grown <= expected / _LEAST_GROWN else None
 
 
-def _measure_counts(table: _CharbenchTable, block: dict[str, int]) -> None:
+def _add_counts(table: _CharbenchTable, block: dict[str, int]) -> None:
     last = table.run.rows[-1]
-    starts = [word.start() for word in _CELL.finditer(table.run.last_cells)]
-    for name, place in block.items():
-        value, column = last.cells[place], table.run.last_cells_at + starts[place] + 1
-        table.measure(Metric.TRANSACTIONS_COMPLETED, "total", value, last.line, name, column)
-    total = sum(last.cells[place] for place in block.values())
-    table.measure(Metric.TRANSACTIONS_COMPLETED, "total", total, last.line)
-    if table.column("TPS") is None and len(table.steady) >= FEWEST_ROWS:
-        _measure_rate_of_counts(table, block)
+    starts = [word.start() for word in _CELL.finditer(table.run.last_row_text)]
+    for name, index in block.items():
+        value, column = last.cells[index], table.run.last_row_offset + starts[index] + 1
+        table.add_measurement(
+            Metric.TRANSACTIONS_COMPLETED, "total", value, last.line, name, column
+        )
+    total = sum(last.cells[index] for index in block.values())
+    table.add_measurement(Metric.TRANSACTIONS_COMPLETED, "total", total, last.line)
+    if table.column_index("TPS") is None and len(table.steady_rows) >= FEWEST_ROWS:
+        _add_rate_from_counts(table, block)
 
 
-def _measure_rate_of_counts(table: _CharbenchTable, block: dict[str, int]) -> None:
-    first, last = table.steady[0], table.steady[-1]
-    risen = sum(last.cells[place] - first.cells[place] for place in block.values())
+def _add_rate_from_counts(table: _CharbenchTable, block: dict[str, int]) -> None:
+    first, last = table.steady_rows[0], table.steady_rows[-1]
+    risen = sum(last.cells[index] - first.cells[index] for index in block.values())
     if last.second <= first.second or risen <= 0:
         return
     rate = risen / (last.second - first.second)
-    table.measure(Metric.TRANSACTION_RATE, "mean", rate, first.line)
+    table.add_measurement(Metric.TRANSACTION_RATE, "mean", rate, first.line)
     template = "Rate: computed from the counts of {rows} rows with all users."
-    table.info(template, first.line, rows=len(table.steady))
+    table.info(template, first.line, rows=len(table.steady_rows))
 
 
-def _measure_times(table: _CharbenchTable, block: dict[str, int]) -> None:
-    """Average the printed times of each kind.
+def _add_mean_times(table: _CharbenchTable, block: dict[str, int]) -> None:
+    """Add the mean of the printed times of each kind of transaction.
 
     Times are printed in whole milliseconds: 0 stands for "none completed" as well as for less
     than one, and short times are too coarse to be averaged; so those are left out.
     """
-    rows, coarse = table.steady, []
+    rows, coarse = table.steady_rows, []
     if len(rows) < FEWEST_ROWS:
         return
     before = len(table.measurements)
-    for name, place in block.items():
-        times = [row.cells[place] for row in rows if row.cells[place]]
+    for name, index in block.items():
+        times = [row.cells[index] for row in rows if row.cells[index]]
         if times and fmean(times) < FINEST_MEAN_MS:
             coarse.append(name)
         elif times:
-            value = seconds(fmean(times))
-            table.measure(Metric.RESPONSE_TIME, "mean", value, rows[0].line, name)
+            value = milliseconds_to_seconds(fmean(times))
+            table.add_measurement(Metric.RESPONSE_TIME, "mean", value, rows[0].line, name)
     if coarse:
         table.info(
             "Response times of {names} left out: whole milliseconds are too coarse. Use the"
@@ -603,7 +618,7 @@ def _measure_times(table: _CharbenchTable, block: dict[str, int]) -> None:
         )
 
 
-def _series(run: ConsoleRun, midnight: datetime | None) -> tuple[Series, ...]:
+def _rate_series(run: ConsoleRun, midnight: datetime | None) -> tuple[Series, ...]:
     if "TPS" not in run.columns or not run.rows:
         return ()
     at = run.columns.index("TPS")
@@ -612,36 +627,36 @@ def _series(run: ConsoleRun, midnight: datetime | None) -> tuple[Series, ...]:
     if midnight:
         zero = midnight.replace(tzinfo=UTC).timestamp()
         times = array("d", [zero + row.second for row in run.rows])
-    return (Series(NAME, Unit.PER_SECOND, values, times, run.rows[0].line),)
+    return (Series(RATE_SERIES, Unit.PER_SECOND, values, times, run.rows[0].line),)
 
 
-def _midnight(run: ConsoleRun) -> datetime | None:
+def _midnight_before_first_row(run: ConsoleRun) -> datetime | None:
     """Return the midnight before the first row, where a date was printed shortly before it."""
     if run.date is None or not run.rows:
         return None
-    after = (run.rows[0].second - run.date_second + DAY_S // 2) % DAY_S - DAY_S // 2
+    after = (run.rows[0].second - run.second_of_date + DAY_S // 2) % DAY_S - DAY_S // 2
     if abs(after) > _NEAR_S:
         return None
     try:
         day = datetime(*run.date)  # noqa: DTZ001 - the client's own clock
-        return day + timedelta(days=(run.date_second + after) // DAY_S)
+        return day + timedelta(days=(run.second_of_date + after) // DAY_S)
     except (ValueError, OverflowError):
         return None
 
 
-def _attributes(table: _CharbenchTable) -> tuple[tuple[str, str], ...]:
+def _build_attributes(table: _CharbenchTable) -> tuple[tuple[str, str], ...]:
     run = table.run
     first = run.rows[0].second if run.rows else None
     clock = None if first is None else f"{first // 3600:02}:{first // 60 % 60:02}:{first % 60:02}"
     result = (
-        ("users_requested", table.requested and str(table.requested)),
-        ("users_logged_on", table.users and str(table.users)),
+        ("users_requested", table.users_requested and str(table.users_requested)),
+        ("users_logged_on", table.users_logged_on and str(table.users_logged_on)),
         ("clock_at_start", clock),
-        ("results_file", _file_name(run.saved or run.announced)),
+        ("results_file", _base_name(run.saved_file or run.announced_file)),
     )
     return tuple((name, value) for name, value in result if value)
 
 
-def _file_name(path: str | None) -> str | None:
-    """Keep the name alone: folders may tell who and where."""
+def _base_name(path: str | None) -> str | None:
+    """Return the file name alone: folders may reveal who and where."""
     return as_short_line(re.split(r"[/\\]", path)[-1]) if path else None

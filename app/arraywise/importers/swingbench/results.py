@@ -23,13 +23,13 @@ from arraywise.importers.kit.xml_parsers import document_parser, pull_parser
 from arraywise.importers.swingbench.runs import (
     MOST_RECORDS,
     DocumentText,
-    Record,
+    ResultsDocument,
     SwingbenchFileContent,
     Transaction,
     benchmark_name,
-    lines_of,
-    parse_file,
+    build_document_run,
     run_name,
+    split_lines,
 )
 
 if TYPE_CHECKING:
@@ -53,12 +53,12 @@ MOST_MARKUP = 200_000
 """A results file has some hundred elements; more are an attack or another format."""
 
 
-def read_documents(text: str) -> list[Record]:
-    """Read every results document in a text; damaged ones as far as they are sound."""
+def parse_xml_documents(text: str) -> list[ResultsDocument]:
+    """Parse every results document in a text; damaged ones up to their fault."""
     if ("!" in text and "<!" in text and bool(_DECLARES.search(text))) or (
         len(text) > MOST_MARKUP and text.count("<") + text.count("=") > MOST_MARKUP
     ):
-        refused = Record(whole=False)
+        refused = ResultsDocument(is_complete=False)
         refused.error("The file declares entities or has too many elements; not read for safety.")
         return [refused]
     pattern = _DOCUMENT if ":Results" in text else _PLAIN_DOCUMENT
@@ -69,75 +69,77 @@ def read_documents(text: str) -> list[Record]:
     for start, end in zip(starts, ends, strict=True):
         line += text.count("\n", seen, start)
         seen = start
-        records.append(read_document(text[start:end], line - 1))
+        records.append(parse_xml_document(text[start:end], line - 1))
     return records
 
 
-def read_document(text: str, lines_before: int) -> Record:
-    """Read one results document, with the number of the file's lines above it."""
+def parse_xml_document(text: str, lines_before: int) -> ResultsDocument:
+    """Parse one results document; `lines_before` is the number of the file's lines above it."""
     closed = CLOSE.search(text, max(0, len(text) - _TAIL)) or CLOSE.search(text)
     document = (text[: closed.end()] if closed else text).encode("utf-8", "replace")
     parser = document_parser()
     try:
         root = etree.fromstring(document, parser)
     except etree.XMLSyntaxError as error:
-        return _recover_rows(text, document, lines_before, error.lineno or 1)
-    return _parse_file(root, text, lines_before, ())
+        return _parse_damaged_document(text, document, lines_before, error.lineno or 1)
+    return _collect_fields(root, text, lines_before, ())
 
 
-def _parse_file(
+def _collect_fields(
     root: _Element, text: str, lines_before: int, unfinished: tuple[_Element, ...]
-) -> Record:
+) -> ResultsDocument:
     """Collect the leaves of the sections and the results; skip what was left open."""
-    record = Record(whole=not unfinished)
-    entry = _Places(text.split("\n"), lines_before).entry
+    record = ResultsDocument(is_complete=not unfinished)
+    entry = _TextLocator(text.split("\n"), lines_before).locate_text
     for section in root:
         for element in section:
             tag = element.tag
             if not isinstance(tag, str) or element in unfinished:
                 continue
-            name = _local(tag)
+            name = _local_name(tag)
             if "WaitEvent" in name:
-                record.waits += _waits(element)
+                record.wait_events += _wait_events(element)
             elif name == "Result":
-                record.transactions.append(_transaction(element, entry))
+                record.transactions.append(_parse_transaction(element, entry))
             elif name == _READINGS:
                 line = (_line_of(element) or 1) + lines_before
-                record.readings = DocumentText(element.text or "", line)
+                record.readings_text = DocumentText(element.text or "", line)
             elif not len(element):
                 record.fields.setdefault(name, entry(name, element))
     return record
 
 
-def _waits(element: _Element) -> Iterator[tuple[str, str]]:
+def _wait_events(element: _Element) -> Iterator[tuple[str, str]]:
     for event in (element, *element):
         name, share = event.get("name"), event.get("percentageTimeWaited")
         if name and share:
             yield str(name), str(share)
 
 
-def _transaction(result: _Element, entry: Callable[[str, _Element], DocumentText]) -> Transaction:
+def _parse_transaction(
+    element: _Element, locate_text: Callable[[str, _Element], DocumentText]
+) -> Transaction:
     return Transaction(
-        str(result.get("id") or ""),
+        str(element.get("id") or ""),
         {
-            (name := _local(tag)): entry(name, child)
-            for child in result
+            (name := _local_name(tag)): locate_text(name, child)
+            for child in element
             if isinstance(tag := child.tag, str)
         },
     )
 
 
-class _Places:
-    """Finds the column of texts, which the parser does not give, in the document's order."""
+class _TextLocator:
+    """Locates texts in the document's order: the parser gives lines and no columns."""
 
     def __init__(self, lines: list[str], lines_before: int) -> None:
         self._lines = lines
-        self._before = lines_before
+        self._lines_before = lines_before
         self._line, self._at = 0, 0
         self._written = ""
 
-    def entry(self, name: str, element: _Element) -> DocumentText:
-        """Build the entry of a leaf; its column is None where its text cannot be found."""
+    def locate_text(self, name: str, element: _Element) -> DocumentText:
+        """Return the text of a leaf with its position; the column is None if it is not found."""
         text, line = element.text or "", _line_of(element) or 1
         if line != self._line:
             self._line, self._at = line, 0
@@ -146,22 +148,28 @@ class _Places:
         tag = written.find(name, self._at)
         at = written.find(plain, written.find(">", tag) + 1) if tag >= 0 and plain else -1
         if at < 0:
-            return DocumentText(text, line + self._before)
+            return DocumentText(text, line + self._lines_before)
         self._at = at
-        return DocumentText(text, line + self._before, at + 1)
+        return DocumentText(text, line + self._lines_before, at + 1)
 
 
-def _recover_rows(text: str, document: bytes, lines_before: int, line: int) -> Record:
-    """Read what is before the first fault; elements still open there do not count."""
+def _parse_damaged_document(
+    text: str, document: bytes, lines_before: int, line: int
+) -> ResultsDocument:
+    """Parse what is before the first fault; elements still open there do not count."""
     root, unfinished = _parse_until_fault(document)
-    record = Record() if root is None else _parse_file(root, text, lines_before, unfinished)
+    record = (
+        ResultsDocument()
+        if root is None
+        else _collect_fields(root, text, lines_before, unfinished)
+    )
     tail = _UNFINISHED_READINGS.search(text)
-    if tail and record.readings is None:
-        record.readings = DocumentText(
+    if tail and record.readings_text is None:
+        record.readings_text = DocumentText(
             tail[1], text.count("\n", 0, tail.start()) + 1 + lines_before
         )
-        record.readings_cut = True
-    record.whole = False
+        record.are_readings_cut = True
+    record.is_complete = False
     record.error(
         "The results file is cut or damaged here; the part before was read.", line + lines_before
     )
@@ -189,7 +197,7 @@ def _parse_until_fault(document: bytes) -> tuple[_Element | None, tuple[_Element
 
 
 @lru_cache(maxsize=1_000)
-def _local(tag: str) -> str:
+def _local_name(tag: str) -> str:
     return tag[tag.rfind("}") + 1 :]
 
 
@@ -198,27 +206,29 @@ _RESULTS_JSON_UNFINISHED_READINGS = re.compile(r'"TPSReadings"\s*:\s*"([^"\\]*)\
 _WAIT = "DatabaseWaitEvent"
 
 
-def read_json_documents(text: str, places: TextPositions) -> list[Record]:
-    """Read every results document in a text; damaged ones as far as they are sound."""
+def parse_json_documents(text: str, positions: TextPositions) -> list[ResultsDocument]:
+    """Parse every results document in a text; damaged ones up to their fault."""
     starts = [match.start() for match in _RESULTS_JSON_DOCUMENT.finditer(text)]
     ends = [*starts[1:], len(text)]
     del starts[MOST_RECORDS + 1 :], ends[MOST_RECORDS + 1 :]
     return [
-        _parse_results_json(text[start:end], start, places)
+        _parse_json_document(text[start:end], start, positions)
         for start, end in zip(starts, ends, strict=True)
     ]
 
 
-def _parse_results_json(text: str, start: int, places: TextPositions) -> Record:
-    """Sort the values into overview, results and readings; drop results left open."""
+def _parse_json_document(text: str, start: int, positions: TextPositions) -> ResultsDocument:
+    """Collect overview, results and readings from a document; results left open are dropped."""
     scan = JsonScan(text)
-    record = Record(whole=scan.is_complete)
+    record = ResultsDocument(is_complete=scan.is_complete)
     broken = None if scan.is_complete else tuple(scan.fault_path)
-    for way, members in _objects(scan.members):
-        texts = {k: _entry(v, start, places) for k, v in members.items() if isinstance(v, Leaf)}
+    for way, members in _iterate_objects(scan.members):
+        texts = {
+            k: _leaf_text(v, start, positions) for k, v in members.items() if isinstance(v, Leaf)
+        }
         fields = {name: entry for name, entry in texts.items() if entry.text != "null"}
         if _WAIT not in way and "Result" not in way:
-            record.readings = fields.pop(_READINGS, None) or record.readings
+            record.readings_text = fields.pop(_READINGS, None) or record.readings_text
             record.fields = fields | record.fields
         elif not fields or (broken is not None and way == broken[: len(way)]):
             continue  # a list, or what was left open
@@ -226,36 +236,38 @@ def _parse_results_json(text: str, start: int, places: TextPositions) -> Record:
             name = fields["id"].text if "id" in fields else ""
             record.transactions.append(Transaction(name, fields))
         elif {"name", "percentageTimeWaited"} <= fields.keys():
-            record.waits.append((fields["name"].text, fields["percentageTimeWaited"].text))
+            record.wait_events.append((fields["name"].text, fields["percentageTimeWaited"].text))
     if not scan.is_complete:
         fault_at = start + scan.end
         tail = _RESULTS_JSON_UNFINISHED_READINGS.search(text)
-        if tail and record.readings is None:
-            line = places.line(start + tail.start())
-            record.readings = DocumentText(tail[1], line)
-            record.readings_cut = True
+        if tail and record.readings_text is None:
+            line = positions.line(start + tail.start())
+            record.readings_text = DocumentText(tail[1], line)
+            record.are_readings_cut = True
         record.error(
             "The results file is cut or damaged here; the part before was read.",
-            places.line(fault_at),
+            positions.line(fault_at),
         )
     return record
 
 
-def _objects(node: Node, way: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Members]]:
-    """Return every object in a value with the keys and places that lead to it."""
+def _iterate_objects(
+    node: Node, path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], Members]]:
+    """Yield every object in a value with the keys and indices that lead to it."""
     if isinstance(node, Leaf):
         return
     if isinstance(node, list):
         node = {str(i): value for i, value in enumerate(node)}
     else:
-        yield way, node
+        yield path, node
     for key, value in node.items():
-        yield from _objects(value, (*way, key))
+        yield from _iterate_objects(value, (*path, key))
 
 
-def _entry(leaf: Leaf, start: int, places: TextPositions) -> DocumentText:
+def _leaf_text(leaf: Leaf, start: int, positions: TextPositions) -> DocumentText:
     at = start + leaf.offset
-    return DocumentText(unescape_json(leaf.text), places.line(at), places.column(at))
+    return DocumentText(unescape_json(leaf.text), positions.line(at), positions.column(at))
 
 
 _LABELS = {
@@ -293,88 +305,88 @@ class TableRun:
     """One column: a run under the name of its results file."""
 
     name: str
-    record: Record = field(default_factory=lambda: Record(states_unit=False))
+    document: ResultsDocument = field(default_factory=lambda: ResultsDocument(states_unit=False))
     _by_name: dict[str, Transaction] = field(default_factory=dict)
 
-    def parse_time(self, transaction: str, element: str, entry: DocumentText) -> None:
-        """Add a response time of one kind of transaction."""
+    def add_time(self, transaction: str, element: str, entry: DocumentText) -> None:
+        """Set a response time of one kind of transaction, unless it has one."""
         if transaction not in self._by_name:
             self._by_name[transaction] = Transaction(transaction, {})
-            self.record.transactions.append(self._by_name[transaction])
+            self.document.transactions.append(self._by_name[transaction])
         self._by_name[transaction].fields.setdefault(element, entry)
 
 
 @dataclass(slots=True)
 class _ComparisonReader:
-    """Walks through the rows; the present block says what a row of numbers means."""
+    """Reads the rows of comparison tables; the current block states what their numbers are."""
 
     runs: list[TableRun] = field(default_factory=list)
-    places: list[TableRun | None] = field(default_factory=list)
+    run_columns: list[TableRun | None] = field(default_factory=list)
     """Run by column of the present table."""
-    block: str | None = None
+    current_element: str | None = None
     in_overview: bool = True
     is_header: bool = True
-    ends_open: bool = False
-    """The last table has no closing rule: the text was cut."""
+    is_table_open: bool = False
+    """Whether the last table has no closing rule: the text was cut."""
     has_rules: bool = False
     blocks_seen: set[str] = field(default_factory=set)
-    unparsed: list[str] = field(default_factory=list)
-    """Titles of sections without anything that is kept here."""
+    unread_sections: list[str] = field(default_factory=list)
+    """Titles of sections that are not read."""
 
     @property
-    def is_whole(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether the text is all there."""
-        return not self.ends_open and (not self.blocks_seen or _LAST_BLOCK in self.blocks_seen)
+        return not self.is_table_open and (not self.blocks_seen or _LAST_BLOCK in self.blocks_seen)
 
-    def read(self, number: int, line: str) -> None:
-        """Take in one line."""
+    def read_line(self, number: int, line: str) -> None:
+        """Read one line."""
         bare = line.strip()
         lead = len(line) - len(line.lstrip())
         if bare.startswith("==") and bare.endswith("=="):
             title = bare.strip("= ")
             self.in_overview, self.is_header = title.casefold() == "overview", True
             if not self.in_overview:
-                self.unparsed.append(title)
+                self.unread_sections.append(title)
         elif bare.startswith("+") and set(bare) <= set("+-= "):
-            self.has_rules, self.ends_open = True, False
-        elif cells := _cells(bare):
-            self.ends_open = self.has_rules
+            self.has_rules, self.is_table_open = True, False
+        elif cells := _split_cells(bare):
+            self.is_table_open = self.has_rules
             if self.is_header:
-                self._header(cells)
-            elif self.in_overview and len(cells) == len(self.places) + 1:
-                self._row(number, cells, [lead + at for at in _starts(bare)])
+                self._read_header(cells)
+            elif self.in_overview and len(cells) == len(self.run_columns) + 1:
+                self._read_row(number, cells, [lead + at for at in _cell_starts(bare)])
 
-    def _header(self, cells: list[str]) -> None:
+    def _read_header(self, cells: list[str]) -> None:
         self.is_header = False
-        known = {run.name: run for run in self.runs}
-        self.places = []
+        runs_by_name = {run.name: run for run in self.runs}
+        self.run_columns = []
         for cell in cells[1:]:
             name = cell.removesuffix(_NO_TITLE).rstrip()
-            if name not in known and self.in_overview:
-                known[name] = TableRun(name)
-                self.runs.append(known[name])
-            self.places.append(known.get(name))
+            if name not in runs_by_name and self.in_overview:
+                runs_by_name[name] = TableRun(name)
+                self.runs.append(runs_by_name[name])
+            self.run_columns.append(runs_by_name.get(name))
 
-    def _row(self, number: int, cells: list[str], starts: list[int]) -> None:
+    def _read_row(self, number: int, cells: list[str], starts: list[int]) -> None:
         label = cells[0].casefold()
         places = zip(cells[1:], starts[1:], strict=False)
         values = [DocumentText(text, number, at + 1) for text, at in places]
         if label in _BLOCKS:
-            self.block = _BLOCKS[label]
-            self.blocks_seen.add(self.block)
-        elif self.block is None:
-            self._overview(label, values)
+            self.current_element = _BLOCKS[label]
+            self.blocks_seen.add(self.current_element)
+        elif self.current_element is None:
+            self._read_overview_row(label, values)
         elif label:
-            for run, value in zip(self.places, values, strict=False):
+            for run, value in zip(self.run_columns, values, strict=False):
                 if run and value.text:
-                    run.parse_time(cells[0], self.block, value)
+                    run.add_time(cells[0], self.current_element, value)
 
-    def _overview(self, label: str, values: list[DocumentText]) -> None:
+    def _read_overview_row(self, label: str, values: list[DocumentText]) -> None:
         element = _LABELS.get(label)
-        for run, value in zip(self.places, values, strict=False):
+        for run, value in zip(self.run_columns, values, strict=False):
             if not element or not run or not value.text:
                 continue
-            fields = run.record.fields
+            fields = run.document.fields
             if element == "MaximumIntraThinkTime" and "MinimumIntraThinkTime" not in fields:
                 # parse_results.py prints the minimum first and labels both as the maximum
                 fields["MinimumIntraThinkTime"] = value
@@ -382,7 +394,7 @@ class _ComparisonReader:
                 fields.setdefault(element, value)
 
 
-def _cells(body: str) -> list[str]:
+def _split_cells(body: str) -> list[str]:
     """Split a row at bars or, in the CSV form, at commas."""
     if body.startswith("|"):
         return [cell.strip() for cell in body[1:].removesuffix("|").split("|")]
@@ -391,7 +403,7 @@ def _cells(body: str) -> list[str]:
     return []
 
 
-def _starts(body: str) -> list[int]:
+def _cell_starts(body: str) -> list[int]:
     """Return where the text of each cell begins, from 0, as `_cells` splits it."""
     is_ruled = body.startswith("|")
     at, starts = int(is_ruled), []
@@ -404,52 +416,52 @@ def _starts(body: str) -> list[int]:
 _MOST_ROWS = 2_000
 
 
-def find_in_xml(text: str, file: str) -> SwingbenchFileContent:
+def read_xml_results(text: str, file_name: str) -> SwingbenchFileContent:
     """Read the results XML documents of a file."""
-    return _found(read_documents(text), file)
+    return _build_content(parse_xml_documents(text), file_name)
 
 
-def find_in_json(text: str, file: str) -> SwingbenchFileContent:
+def read_json_results(text: str, file_name: str) -> SwingbenchFileContent:
     """Read the results that were exported from the database."""
-    return _found(read_json_documents(text, TextPositions(text)), file)
+    return _build_content(parse_json_documents(text, TextPositions(text)), file_name)
 
 
-def find_in_tables(text: str, _file: str) -> SwingbenchFileContent:
+def read_comparison_tables(text: str, _file_name: str) -> SwingbenchFileContent:
     """Read tables of several runs; each column becomes a run under its results file's name."""
     tables = _ComparisonReader()
-    for number, line in enumerate(lines_of(text)[:_MOST_ROWS], 1):
-        tables.read(number, line)
+    for number, line in enumerate(split_lines(text)[:_MOST_ROWS], 1):
+        tables.read_line(number, line)
     result = SwingbenchFileContent()
     for column in tables.runs:
-        column.record.whole = tables.is_whole
-        if column.record.is_empty:
+        column.document.is_complete = tables.is_complete
+        if column.document.is_empty:
             continue
-        run, problems = parse_file(column.record, column.name)
+        run, problems = build_document_run(column.document, column.name)
         result.runs.append(run)
         result.problems += problems
-        result.benchmark = result.benchmark or benchmark_name(column.record)
-    if any(column.record.transactions for column in tables.runs):
+        result.benchmark = result.benchmark or benchmark_name(column.document)
+    if any(column.document.transactions for column in tables.runs):
         result.info("Response times without unit; milliseconds assumed.")
-    if tables.unparsed:
-        names = as_short_line(", ".join(tables.unparsed))
+    if tables.unread_sections:
+        names = as_short_line(", ".join(tables.unread_sections))
         result.info("Sections that hold no rates or response times: {names}.", names=names)
-    if not tables.is_whole:
+    if not tables.is_complete:
         end = text.rstrip().count("\n") + 1
         result.error("The table is cut: its end is missing.", end)
     return result
 
 
-def _found(records: list[Record], file: str) -> SwingbenchFileContent:
+def _build_content(documents: list[ResultsDocument], file_name: str) -> SwingbenchFileContent:
     result = SwingbenchFileContent()
-    if len(records) > MOST_RECORDS:
+    if len(documents) > MOST_RECORDS:
         result.warn("More than {most} runs; the others were not read.", most=MOST_RECORDS)
-    for index, record in enumerate(records[:MOST_RECORDS]):
+    for index, record in enumerate(documents[:MOST_RECORDS]):
         if record.is_empty:
             result.problems += record.problems
             if not record.problems:
                 result.error("The results document holds no results.")
             continue
-        run, problems = parse_file(record, run_name(file, index, len(records)))
+        run, problems = build_document_run(record, run_name(file_name, index, len(documents)))
         result.runs.append(run)
         result.problems += problems
         result.benchmark = result.benchmark or benchmark_name(record)

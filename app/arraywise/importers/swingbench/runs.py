@@ -1,7 +1,7 @@
-"""Document to run: SI measurements, checks.
+"""Results documents to runs: SI measurements, checks.
 
-The XML file, the database's JSON, charbench's `-mr` report and the comparison tables say the same
-things; all are brought to the XML's element names and understood in one place.
+The XML file, the database's JSON, charbench's `-mr` report and the comparison tables state the
+same things; all are brought to the XML's element names and read in one place.
 
 Percentiles of single kinds of transaction must never be averaged; counts may be added up.
 """
@@ -31,13 +31,13 @@ from arraywise.importers.kit.readings import (
     warning_problem,
 )
 from arraywise.importers.swingbench.values import (
-    Readings,
-    duration_s,
+    PerSecondReadings,
+    determine_start,
     has_gaps,
     is_number,
     longest_outage,
-    read_readings,
-    start_of,
+    parse_duration_s,
+    parse_readings,
 )
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ _GREATEST = {"min": "max", **dict.fromkeys(_DECILES, "p90")}
 
 
 class DocumentText(NamedTuple):
-    """A text of the document and the place that it is at."""
+    """A text of the document and its position."""
 
     text: str
     line: int
@@ -74,29 +74,29 @@ class Transaction:
 
 
 @dataclass(slots=True)
-class Record(ProblemCollector):
+class ResultsDocument(ProblemCollector):
     """One run as a results document states it."""
 
     fields: Fields = field(default_factory=dict)
     """Of the overview, the configuration and the statement counts, which share no names."""
     transactions: list[Transaction] = field(default_factory=list)
-    readings: DocumentText | None = None
+    readings_text: DocumentText | None = None
     """Pairs of stamp and transactions, as printed."""
-    waits: list[tuple[str, str]] = field(default_factory=list)
+    wait_events: list[tuple[str, str]] = field(default_factory=list)
     """Wait events of the database with their share of the time, in percent."""
     states_unit: bool = True
     """Whether this form of document names the unit of its times; the others are in ms."""
-    readings_cut: bool = False
+    are_readings_cut: bool = False
     """True when the list of readings ends where the document broke off."""
-    whole: bool = True
+    is_complete: bool = True
     """False when the document ends early or breaks off."""
 
-    def text(self, name: str) -> str | None:
+    def field_text(self, name: str) -> str | None:
         """Return the text of a field, None where it is absent or empty."""
         entry = self.fields.get(name)
         return entry.text.strip() or None if entry else None
 
-    def line(self, name: str) -> int | None:
+    def field_line(self, name: str) -> int | None:
         """Return the line of a field."""
         entry = self.fields.get(name)
         return entry.line if entry else None
@@ -104,7 +104,7 @@ class Record(ProblemCollector):
     @property
     def is_empty(self) -> bool:
         """Whether nothing at all was found."""
-        return not (self.fields or self.transactions or self.readings)
+        return not (self.fields or self.transactions or self.readings_text)
 
 
 _ORDINALS = {
@@ -169,7 +169,7 @@ class TransactionFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class RunFigures:
     """A results document in numbers, still in the tool's own units."""
 
     users: PrintedNumber | None
@@ -183,57 +183,66 @@ class Figures:
     transactions: tuple[TransactionFigures, ...]
 
 
-def figures_of(record: Record) -> Figures:
-    """Read the numbers of a document; what is none is noted as a problem of the record."""
+def parse_figures(document: ResultsDocument) -> RunFigures:
+    """Parse the numbers of a document; a text that is none becomes a problem of the document."""
     unparsed: list[DocumentText] = []
-    value = partial(_value, record.fields, unparsed)
-    lasted = duration_s(record.text("TotalRunTime") or "")
-    if lasted is None and record.text("TotalRunTime"):
-        unparsed.append(record.fields["TotalRunTime"])
-    figures = Figures(
+    value = partial(_parse_field, document.fields, unparsed)
+    lasted = parse_duration_s(document.field_text("TotalRunTime") or "")
+    if lasted is None and document.field_text("TotalRunTime"):
+        unparsed.append(document.fields["TotalRunTime"])
+    figures = RunFigures(
         value("NumberOfUsers"),
         lasted,
         value("TotalCompletedTransactions"),
         value("TotalFailedTransactions"),
         value("AverageTransactionsPerSecond"),
         value("MaximumTransactionRate"),
-        tuple(_transaction(t.name, t.fields, unparsed) for t in record.transactions),
+        tuple(_parse_transaction(t.name, t.fields, unparsed) for t in document.transactions),
     )
     for entry in unparsed[:_MOST_NOTES]:
         reason = "{text} is not plausible; left out."
-        record.warn(reason, entry.line, text=as_short_line(entry.text, 30))
+        document.warn(reason, entry.line, text=as_short_line(entry.text, 30))
     if len(unparsed) > _MOST_NOTES:
         more = str(len(unparsed) - _MOST_NOTES)
         template = "{more} more values are not numbers; left out."
-        record.warn(template, unparsed[_MOST_NOTES].line, more=more)
+        document.warn(template, unparsed[_MOST_NOTES].line, more=more)
     return figures
 
 
-def measurements(figures: Figures) -> list[Measurement]:
-    """Return the measurements of the whole run, then those of every kind of transaction."""
-    load = Load(users=users_of(figures))
-    result = _of_the_run(figures, load)
+def build_measurements(figures: RunFigures) -> list[Measurement]:
+    """Build the measurements of the whole run, then those of every kind of transaction."""
+    load = Load(users=user_count(figures))
+    result = _run_measurements(figures, load)
     for transaction in figures.transactions:
         name = transaction.name
         result += [
-            Measurement(_TIME, statistic, seconds(ms), Unit.SECOND, load, name, line, column)
+            Measurement(
+                _TIME,
+                statistic,
+                milliseconds_to_seconds(ms),
+                Unit.SECOND,
+                load,
+                name,
+                line,
+                column,
+            )
             for statistic, (ms, line, column) in transaction.times_ms.items()
         ]
-        result += _counts(transaction.completed, transaction.failed, load, name)
+        result += _count_measurements(transaction.completed, transaction.failed, load, name)
     return result
 
 
-def users_of(figures: Figures) -> int | None:
+def user_count(figures: RunFigures) -> int | None:
     """Return the number of users that the run was to have."""
     return int(figures.users.value) or None if figures.users else None
 
 
-def seconds(milliseconds: float) -> float:
-    """Convert by division, which keeps `428` ms at `0.428` s."""
+def milliseconds_to_seconds(milliseconds: float) -> float:
+    """Convert milliseconds by division, which keeps `428` ms at `0.428` s."""
     return milliseconds / 1000
 
 
-def _of_the_run(figures: Figures, load: Load) -> list[Measurement]:
+def _run_measurements(figures: RunFigures, load: Load) -> list[Measurement]:
     result = []
     rate, top, lasted = figures.rate, figures.top_per_minute, figures.duration_s
     if rate and rate.value:
@@ -246,11 +255,13 @@ def _of_the_run(figures: Figures, load: Load) -> list[Measurement]:
             Measurement(_RATE, "max", value, _PER_SECOND, load, None, line, column, _DERIVED)
         )
     return (
-        result + _counts(figures.completed, figures.failed, load, None) + _overall(figures, load)
+        result
+        + _count_measurements(figures.completed, figures.failed, load, None)
+        + _derive_overall_times(figures, load)
     )
 
 
-def _counts(
+def _count_measurements(
     completed: PrintedNumber | None, failed: PrintedNumber | None, load: Load, group: str | None
 ) -> list[Measurement]:
     counts = ((Metric.TRANSACTIONS_COMPLETED, completed), (Metric.TRANSACTIONS_FAILED, failed))
@@ -261,7 +272,7 @@ def _counts(
     ]
 
 
-def _overall(figures: Figures, load: Load) -> list[Measurement]:
+def _derive_overall_times(figures: RunFigures, load: Load) -> list[Measurement]:
     """Derive the response time over all transactions: the mean by count, and the extremes.
 
     Left out when a kind of transaction is missing, that is when the counts add up to less than
@@ -283,13 +294,17 @@ def _overall(figures: Figures, load: Load) -> list[Measurement]:
         if len(values) == len(ran):
             derived.append((statistic, extreme(values, key=lambda v: v.value)))
     return [
-        Measurement(_TIME, s, seconds(ms), Unit.SECOND, load, None, line, column, _DERIVED)
+        Measurement(
+            _TIME, s, milliseconds_to_seconds(ms), Unit.SECOND, load, None, line, column, _DERIVED
+        )
         for s, (ms, line, column) in derived
     ]
 
 
-def _transaction(name: str, fields: Fields, unparsed: list[DocumentText]) -> TransactionFigures:
-    value = partial(_value, fields, unparsed)
+def _parse_transaction(
+    name: str, fields: Fields, unparsed: list[DocumentText]
+) -> TransactionFigures:
+    value = partial(_parse_field, fields, unparsed)
     completed = value("TransactionCount")
     times: dict[str, PrintedNumber] = {}
     if completed is None or completed.value:
@@ -297,7 +312,7 @@ def _transaction(name: str, fields: Fields, unparsed: list[DocumentText]) -> Tra
             statistic = _STATISTICS.get(element)
             if statistic is None:
                 continue
-            time = _number(entry, unparsed)
+            time = _parse_entry(entry, unparsed)
             if time is not None:
                 times[statistic] = PrintedNumber(time, entry.line, entry.column)
     ordered = {s: times[s] for s in _ORDER if s in times and _is_measured(s, times)}
@@ -307,7 +322,7 @@ def _transaction(name: str, fields: Fields, unparsed: list[DocumentText]) -> Tra
 
 
 def _is_measured(statistic: str, times: Mapping[str, PrintedNumber]) -> bool:
-    """Return whether a time is one: 0.00 stands for "not measured".
+    """Return whether a time was measured: 0.00 stands for "not measured".
 
     A least time or a low decile of 0 is one below half of a printed unit, where greater ones of
     its kind are above it.
@@ -316,15 +331,15 @@ def _is_measured(statistic: str, times: Mapping[str, PrintedNumber]) -> bool:
     return times.get(greatest, times[statistic]).value > 0
 
 
-def _value(fields: Fields, unparsed: list[DocumentText], name: str) -> PrintedNumber | None:
+def _parse_field(fields: Fields, unparsed: list[DocumentText], name: str) -> PrintedNumber | None:
     entry = fields.get(name)
     if entry is None:
         return None
-    value = _number(entry, unparsed)
+    value = _parse_entry(entry, unparsed)
     return None if value is None else PrintedNumber(value, entry.line, entry.column)
 
 
-def _number(entry: DocumentText, unparsed: list[DocumentText]) -> float | None:
+def _parse_entry(entry: DocumentText, unparsed: list[DocumentText]) -> float | None:
     value = parse_number(entry.text)
     if value is None and entry.text.strip() not in _NOTHING:
         unparsed.append(entry)
@@ -342,30 +357,30 @@ Histogram = tuple[float, float, list[float]]
 """Lowest time, width of a bucket (both ms) and the counts."""
 
 
-def pooled_percentiles(record: Record, figures: Figures) -> list[Measurement]:
+def derive_pooled_percentiles(document: ResultsDocument, figures: RunFigures) -> list[Measurement]:
     """Derive the run's percentiles, exact to a bucket; nothing unless every kind has counts.
 
     The histogram has buckets of equal width from the minimum to the maximum, and its counts add
     up to those of the transaction.
     """
     histograms: list[Histogram] = []
-    for transaction, numbers in zip(record.transactions, figures.transactions, strict=True):
+    for transaction, numbers in zip(document.transactions, figures.transactions, strict=True):
         if numbers.completed and not numbers.completed.value:
             continue
         entry = transaction.fields.get(_ELEMENT)
-        histogram = _histogram(entry.text, numbers) if entry else None
+        histogram = _parse_histogram(entry.text, numbers) if entry else None
         if histogram is None:
             return []
         histograms.append(histogram)
     done = figures.completed
     if not histograms or not done or sum(sum(h[2]) for h in histograms) != done.value:
         return []
-    line = record.transactions[0].fields[_ELEMENT].line
-    values = [(name, _quantile(histograms, share)) for name, share in POOLED.items()]
-    return _derived_times(values, Load(users=users_of(figures)), line)
+    line = document.transactions[0].fields[_ELEMENT].line
+    values = [(name, _pooled_quantile(histograms, share)) for name, share in POOLED.items()]
+    return _derived_time_measurements(values, Load(users=user_count(figures)), line)
 
 
-def bounded_percentiles(record: Record, figures: Figures) -> list[Measurement]:
+def derive_percentile_bounds(document: ResultsDocument, figures: RunFigures) -> list[Measurement]:
     """Derive between which times the run's percentiles lie, from each kind's deciles and counts.
 
     At any time the share of a kind's transactions that were quicker lies between two tenths, so
@@ -385,24 +400,24 @@ def bounded_percentiles(record: Record, figures: Figures) -> list[Measurement]:
     done = figures.completed
     if not kinds or not done or sum(count for count, _ in kinds) != done.value:
         return []
-    line = record.transactions[0].fields["TransactionCount"].line
-    ends = _bounds(kinds)
+    line = document.transactions[0].fields["TransactionCount"].line
+    ends = _percentile_bounds_ms(kinds)
     values = [(name + end, value) for name, found in ends.items() for end, value in found]
-    values += _estimate(kinds, [value for _, value in ends[ESTIMABLE]])
-    return _derived_times(values, Load(users=users_of(figures)), line)
+    values += _estimate_p90(kinds, [value for _, value in ends[ESTIMABLE]])
+    return _derived_time_measurements(values, Load(users=user_count(figures)), line)
 
 
-def _estimate(
-    kinds: list[tuple[float, list[float]]], ends: list[float]
+def _estimate_p90(
+    kinds: list[tuple[float, list[float]]], bounds: list[float]
 ) -> list[tuple[str, float]]:
-    """Return the p90 read between its ends; nothing where these lie too far apart (MODEL P3.1).
+    """Estimate the p90 between its bounds; nothing where these lie too far apart (MODEL P3.1).
 
     Between two deciles the logarithm of the share that is slower is taken to fall evenly with
     time, and beyond the last one as between the last two.
     """
-    if len(ends) < 2 or not 0 < ends[0] < ends[1] <= MOST_APART * ends[0]:
+    if len(bounds) < 2 or not 0 < bounds[0] < bounds[1] <= MOST_APART * bounds[0]:
         return []
-    low, high = ends
+    low, high = bounds
     slower = (1 - POOLED[ESTIMABLE]) * sum(count for count, _ in kinds)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
@@ -426,16 +441,20 @@ def _share_slower(deciles: list[float], time: float) -> float:
     return float(above * (below / above) ** ((time - before) / (after - before)))
 
 
-def _derived_times(
+def _derived_time_measurements(
     times_ms: list[tuple[str, float]], load: Load, line: int | None
 ) -> list[Measurement]:
     return [
-        Measurement(_TIME, name, seconds(ms), Unit.SECOND, load, line=line, origin=_DERIVED)
+        Measurement(
+            _TIME, name, milliseconds_to_seconds(ms), Unit.SECOND, load, line=line, origin=_DERIVED
+        )
         for name, ms in times_ms
     ]
 
 
-def _bounds(kinds: list[tuple[float, list[float]]]) -> dict[str, list[tuple[str, float]]]:
+def _percentile_bounds_ms(
+    kinds: list[tuple[float, list[float]]],
+) -> dict[str, list[tuple[str, float]]]:
     """Return of each quantile the lower end, and the upper one where it is known, in ms.
 
     By a decile of a kind a tenth of its transactions more was quicker at least; at most it was a
@@ -457,7 +476,7 @@ def _bounds(kinds: list[tuple[float, list[float]]]) -> dict[str, list[tuple[str,
     return result
 
 
-def _histogram(text: str, numbers: TransactionFigures) -> Histogram | None:
+def _parse_histogram(text: str, numbers: TransactionFigures) -> Histogram | None:
     low, high = numbers.times_ms.get("min"), numbers.times_ms.get("max")
     if not _FEWEST <= text.count(",") <= _MOST:
         return None
@@ -471,22 +490,22 @@ def _histogram(text: str, numbers: TransactionFigures) -> Histogram | None:
     return (low.value, width, known) if width > 0 else None
 
 
-def _quantile(histograms: list[Histogram], share: float) -> float:
+def _pooled_quantile(histograms: list[Histogram], share: float) -> float:
     """Find the time below which this share of all transactions was, by bisection."""
     target = share * sum(sum(counts) for _, _, counts in histograms)
     low = min(start for start, _, _ in histograms)
     high = max(start + width * len(counts) for start, width, counts in histograms)
     while high - low > 1e-9 * high:
         middle = (low + high) / 2
-        below = sum(_below(histogram, middle) for histogram in histograms)
+        below = sum(_count_below(histogram, middle) for histogram in histograms)
         low, high = (low, middle) if below >= target else (middle, high)
     return (low + high) / 2
 
 
-def _below(histogram: Histogram, time: float) -> float:
+def _count_below(histogram: Histogram, time_ms: float) -> float:
     """Count the transactions quicker than a time, spread evenly within a bucket."""
     start, width, counts = histogram
-    place = (time - start) / width
+    place = (time_ms - start) / width
     if place <= 0:
         return 0.0
     bucket = min(int(place), len(counts))
@@ -505,13 +524,13 @@ _ONE = Decimal(1)
 _SHORTEST_OUTAGE_S, _MISSED_IN_OUTAGE = 3, 10
 
 
-def _without_degenerate_percentiles(figures: Figures) -> tuple[Figures, list[Problem]]:
-    """Take out percentiles that cannot be true, and say whose they were.
+def _drop_degenerate_percentiles(figures: RunFigures) -> tuple[RunFigures, list[Problem]]:
+    """Return the figures without percentiles that cannot be true, and a problem that names them.
 
     Normal statistics estimate percentiles, and the estimate fails: all the same, or the mean
     more than twice the 90th.
     """
-    bad = [t for t in figures.transactions if _is_degenerate(t)]
+    bad = [t for t in figures.transactions if _has_degenerate_percentiles(t)]
     if not bad:
         return figures, []
     names, more = [t.name for t in bad], len(bad) - _MOST_NAMED
@@ -521,11 +540,11 @@ def _without_degenerate_percentiles(figures: Figures) -> tuple[Figures, list[Pro
         next(v.line for s, v in bad[0].times_ms.items() if s in PERCENTILES),
         names=", ".join(names[:_MOST_NAMED]) + (f" +{more}" if more > 0 else ""),
     )
-    stored = tuple(_without(t) if t in bad else t for t in figures.transactions)
+    stored = tuple(_without_percentiles(t) if t in bad else t for t in figures.transactions)
     return replace(figures, transactions=stored), [problem]
 
 
-def _is_degenerate(transaction: TransactionFigures) -> bool:
+def _has_degenerate_percentiles(transaction: TransactionFigures) -> bool:
     times = transaction.times_ms
     deciles = [times[s].value for s in _DECILES if s in times]
     if len(deciles) > 2 and (len(set(deciles)) == 1 or deciles != sorted(deciles)):
@@ -534,19 +553,19 @@ def _is_degenerate(transaction: TransactionFigures) -> bool:
     return bool(mean and p90 and mean.value > _MEAN_ABOVE_P90 * p90.value)
 
 
-def _without(transaction: TransactionFigures) -> TransactionFigures:
+def _without_percentiles(transaction: TransactionFigures) -> TransactionFigures:
     stored = {s: v for s, v in transaction.times_ms.items() if s not in PERCENTILES}
     return replace(transaction, times_ms=stored)
 
 
-def check(figures: Figures, readings: Readings) -> Iterator[Problem]:
-    """Say what does not add up within one document."""
+def check_figures(figures: RunFigures, readings: PerSecondReadings) -> Iterator[Problem]:
+    """Yield what does not add up within one document."""
     if figures.completed is None:
         yield warning_problem("Completed transactions missing or unreadable.")
     elif not figures.completed.value:
         line = figures.completed.line
         yield error_problem("The run completed no transaction: it has no result.", line)
-    expected = _contradicted_rate(figures)
+    expected = _expected_rate_if_contradicted(figures)
     if figures.rate and expected is not None:
         yield warning_problem(
             "Average rate {rate:.2f}/s is not completed transactions over time, {expected:.2f}/s,"
@@ -566,8 +585,8 @@ def check(figures: Figures, readings: Readings) -> Iterator[Problem]:
     yield from _check_readings(figures, readings)
 
 
-def _contradicted_rate(figures: Figures) -> float | None:
-    """Return completed transactions over the run time where the rate is another one."""
+def _expected_rate_if_contradicted(figures: RunFigures) -> float | None:
+    """Return completed transactions over the run time, if the printed rate contradicts it."""
     rate, completed, lasted = figures.rate, figures.completed, figures.duration_s
     if not (rate and completed and lasted):
         return None
@@ -576,15 +595,15 @@ def _contradicted_rate(figures: Figures) -> float | None:
     return None if is_same else expected
 
 
-def resolve_rate(figures: Figures) -> Figures:
-    """Take the completed transactions over the run time for a rate that contradicts them."""
-    expected = _contradicted_rate(figures)
+def correct_contradicted_rate(figures: RunFigures) -> RunFigures:
+    """Replace a rate that contradicts them by completed transactions over the run time."""
+    expected = _expected_rate_if_contradicted(figures)
     if figures.rate is None or expected is None:
         return figures
     return replace(figures, rate=figures.rate._replace(value=expected))
 
 
-def _check_top_rate(figures: Figures) -> Iterator[Problem]:
+def _check_top_rate(figures: RunFigures) -> Iterator[Problem]:
     top, lasted = figures.top_per_minute, figures.duration_s
     mean = 60.0 * figures.rate.value if figures.rate else 0.0
     if top and lasted and lasted < SHORT_RUN_S:
@@ -603,8 +622,8 @@ def _check_top_rate(figures: Figures) -> Iterator[Problem]:
         )
 
 
-def _check_sums(figures: Figures) -> Iterator[Problem]:
-    """Add up the kinds of transaction, which are not counted at the very same moment."""
+def _check_sums(figures: RunFigures) -> Iterator[Problem]:
+    """Yield warnings where kinds of transaction do not add up to the totals, or many failed."""
     failed, completed = figures.failed, figures.completed
     for what, total, parts in (
         (message("completed"), completed, [t.completed for t in figures.transactions]),
@@ -625,18 +644,18 @@ def _check_sums(figures: Figures) -> Iterator[Problem]:
             )
 
 
-def _check_readings(figures: Figures, readings: Readings) -> Iterator[Problem]:
+def _check_readings(figures: RunFigures, readings: PerSecondReadings) -> Iterator[Problem]:
     series = readings.series
-    if not readings.whole:
+    if not readings.is_complete:
         yield warning_problem(
             "The list of readings is damaged; {kept} readings were kept.",
             series.line if series else None,
             kept=len(series.values) if series else 0,
         )
-    if series is None or not readings.whole:
+    if series is None or not readings.is_complete:
         return
     outage = longest_outage(series)
-    if outage and _is_telling(outage[1], series.values):
+    if outage and _is_significant_outage(outage[1], series.values):
         start, length = outage
         yield warning_problem(
             "No transaction completed for {length} s from second {start}: an outage or a stall.",
@@ -649,14 +668,14 @@ def _check_readings(figures: Figures, readings: Readings) -> Iterator[Problem]:
     yield from _check_best_minute(figures.top_per_minute, series)
 
 
-def _is_telling(length: int, values: Sequence[float]) -> bool:
-    """At a low rate seconds without a transaction are nothing odd."""
-    expected = length * sum(values) / len(values)
-    return length >= _SHORTEST_OUTAGE_S and expected >= _MISSED_IN_OUTAGE
+def _is_significant_outage(length_s: int, values: Sequence[float]) -> bool:
+    """Return whether an outage is long enough to matter: at a low rate idle seconds are normal."""
+    expected = length_s * sum(values) / len(values)
+    return length_s >= _SHORTEST_OUTAGE_S and expected >= _MISSED_IN_OUTAGE
 
 
 def _check_reading_sum(completed: PrintedNumber, values: Sequence[float]) -> Iterator[Problem]:
-    """The readings miss the first and the last moments of a run, and count nothing else."""
+    """Yield a warning where the readings do not add up to the completed transactions."""
     added = sum(values)
     tolerance = _READINGS_TOLERANCE * completed.value
     if not -tolerance <= completed.value - added <= max(tolerance, 3 * max(values)):
@@ -669,7 +688,7 @@ def _check_reading_sum(completed: PrintedNumber, values: Sequence[float]) -> Ite
 
 
 def _check_best_minute(top: PrintedNumber | None, series: Series) -> Iterator[Problem]:
-    """The maximum rate is the highest sum of sixty readings in a row."""
+    """Yield a warning where the maximum rate is not the highest sum of sixty readings in a row."""
     if top is None or len(series.values) < SHORT_RUN_S or has_gaps(series):
         return
     sums = list(accumulate(series.values, initial=0.0))
@@ -703,7 +722,7 @@ _ATTRIBUTES = (
     ("cpu_user_percent", "AverageUsrCPU"),
     ("cpu_system_percent", "AverageSysCPU"),
 )
-"""The connect string and the comment stay where they are: they may name hosts and people."""
+"""The connect string and the comment are not read: they may name hosts and people."""
 
 
 @dataclass(slots=True)
@@ -715,82 +734,86 @@ class SwingbenchFileContent(ProblemCollector):
     benchmark: str | None = None
 
 
-def parse_file(
-    record: Record, name: str, users: PrintedNumber | None = None
+def build_document_run(
+    document: ResultsDocument, name: str, console_users: PrintedNumber | None = None
 ) -> tuple[Run, list[Problem]]:
-    """Build a run from what a document states, with what there is to say about it.
+    """Build a run from a results document, and return it with its problems.
 
-    Users are those seen on the console, for documents that do not state them.
+    `console_users` are those seen on the console, for documents that do not state them.
     """
-    if len(record.transactions) > _MOST_TRANSACTIONS:
-        record.whole = False
-        del record.transactions[_MOST_TRANSACTIONS:]
-        record.error("The document has far more transactions than any run.")
-    readings = Readings(None, whole=True)
-    if record.readings:
-        text, line, _ = record.readings
-        readings = read_readings(text, line, is_cut=record.readings_cut)
-    figures = figures_of(record)
-    if figures.users is None and users:
-        figures = replace(figures, users=users)
-    figures, problems = _sound(figures, record)
-    problems += check(figures, readings)
-    figures = resolve_rate(figures)
-    stated, at = record.text("TimeOfRun"), record.line("TimeOfRun")
-    started_at, problem = start_of(stated, readings.first_stamp_s, at)
+    if len(document.transactions) > _MOST_TRANSACTIONS:
+        document.is_complete = False
+        del document.transactions[_MOST_TRANSACTIONS:]
+        document.error("The document has far more transactions than any run.")
+    readings = PerSecondReadings(None, is_complete=True)
+    if document.readings_text:
+        text, line, _ = document.readings_text
+        readings = parse_readings(text, line, is_cut=document.are_readings_cut)
+    figures = parse_figures(document)
+    if figures.users is None and console_users:
+        figures = replace(figures, users=console_users)
+    figures, problems = _drop_unreliable_times(figures, document)
+    problems += check_figures(figures, readings)
+    figures = correct_contradicted_rate(figures)
+    time_of_run, at = document.field_text("TimeOfRun"), document.field_line("TimeOfRun")
+    started_at, problem = determine_start(time_of_run, readings.first_stamp_s, at)
     problems += [problem] if problem else []
-    pooled = pooled_percentiles(record, figures)
+    pooled = derive_pooled_percentiles(document, figures)
     if pooled:
         sentence = message(
             "Percentiles over all transactions were found by adding up their histograms."
         )
         problems.append(Problem(Severity.INFO, sentence, pooled[0].line))
     else:
-        pooled = bounded_percentiles(record, figures)
+        pooled = derive_percentile_bounds(document, figures)
     run = Run(
         name=name,
-        complete=record.whole and bool(figures.completed and figures.completed.value),
-        measurements=(*measurements(figures), *pooled),
-        series=(*((readings.series,) if readings.series else ()), *_other_readings(record)),
+        complete=document.is_complete and bool(figures.completed and figures.completed.value),
+        measurements=(*build_measurements(figures), *pooled),
+        series=(*((readings.series,) if readings.series else ()), *_other_series(document)),
         started_at=started_at,
         duration_s=figures.duration_s or None,
-        attributes=_attributes(record),
+        attributes=_build_attributes(document),
     )
-    return run, [*record.problems, *problems]
+    return run, [*document.problems, *problems]
 
 
-def _other_readings(record: Record) -> Iterator[Series]:
-    """Give other lists of stamps and figures (`CPUReadings`), under their own names."""
-    for name, entry in record.fields.items():
+def _other_series(document: ResultsDocument) -> Iterator[Series]:
+    """Yield series of other lists of stamps and figures (`CPUReadings`), under their own names."""
+    for name, entry in document.fields.items():
         if name.endswith("Readings"):
-            series = read_readings(entry.text, entry.line).series
+            series = parse_readings(entry.text, entry.line).series
             if series:
                 yield replace(series, name=as_short_line(name), unit=Unit.ONE)
 
 
-def lines_of(text: str) -> list[str]:
+def split_lines(text: str) -> list[str]:
     """Split a text into lines, as many and as long as the tool may ever print."""
     return [line[:LONGEST_LINE] for line in text.split("\n", MOST_LINES)[:MOST_LINES]]
 
 
-def run_name(file: str, index: int, of: int) -> str:
-    """Name a run after its file, and by number where the file holds several."""
-    stem = re.split(r"[/\\]", file)[-1].rsplit(".", 1)[0]
+def run_name(file_name: str, index: int, run_count: int) -> str:
+    """Return the name of a run: that of its file, with a number where the file holds several."""
+    stem = re.split(r"[/\\]", file_name)[-1].rsplit(".", 1)[0]
     name = as_short_line(stem) or "swingbench"
-    return name if of == 1 else f"{name} ({index + 1})"
+    return name if run_count == 1 else f"{name} ({index + 1})"
 
 
-def benchmark_name(record: Record) -> str | None:
+def benchmark_name(document: ResultsDocument) -> str | None:
     """Return the benchmark's name without the quotes that the tool puts around it."""
-    return as_short_line((record.text("BenchmarkName") or "").strip('"')) or None
+    return as_short_line((document.field_text("BenchmarkName") or "").strip('"')) or None
 
 
-def _sound(figures: Figures, record: Record) -> tuple[Figures, list[Problem]]:
-    """Take out what cannot be trusted: times in an unknown unit, percentiles gone wrong."""
-    timings = record.text("TimingsIn") or MILLISECONDS
-    may_be_missing = record.states_unit and not record.whole and "TimingsIn" not in record.fields
+def _drop_unreliable_times(
+    figures: RunFigures, document: ResultsDocument
+) -> tuple[RunFigures, list[Problem]]:
+    """Return figures without times of unknown unit and degenerate percentiles, with problems."""
+    timings = document.field_text("TimingsIn") or MILLISECONDS
+    may_be_missing = (
+        document.states_unit and not document.is_complete and "TimingsIn" not in document.fields
+    )
     if timings.casefold() == MILLISECONDS and not (may_be_missing and figures.transactions):
-        return _without_degenerate_percentiles(figures)
+        return _drop_degenerate_percentiles(figures)
     if may_be_missing:
         sentence = message("Unit of the response times missing; left out.")
     else:
@@ -799,47 +822,47 @@ def _sound(figures: Figures, record: Record) -> tuple[Figures, list[Problem]]:
             unit=as_short_line(timings),
         )
     stored = tuple(replace(t, times_ms={}) for t in figures.transactions)
-    problem = Problem(Severity.WARNING, sentence, record.line("TimingsIn"))
+    problem = Problem(Severity.WARNING, sentence, document.field_line("TimingsIn"))
     return replace(figures, transactions=stored), [problem]
 
 
-def _attributes(record: Record) -> tuple[tuple[str, str], ...]:
-    result = [("benchmark", name)] if (name := benchmark_name(record)) else []
+def _build_attributes(document: ResultsDocument) -> tuple[tuple[str, str], ...]:
+    result = [("benchmark", name)] if (name := benchmark_name(document)) else []
     for attribute, element in _ATTRIBUTES:
-        if text := record.text(element):
+        if text := document.field_text(element):
             result.append((attribute, as_short_line(text)))
-    waits = [f"{name} {share} %" for name, share in record.waits[:_MOST_WAITS]]
+    waits = [f"{name} {share} %" for name, share in document.wait_events[:_MOST_WAITS]]
     if waits:
         result.append(("wait_events", as_short_line(", ".join(waits), 500)))
-    think_time = _think_time_s(record)
+    think_time = _mean_think_time_s(document)
     if think_time is not None:
         result.append(("think_time_s", f"{think_time:g}"))
-    others = dict(islice(_other_figures(record), _MOST_OTHERS))
+    others = dict(islice(_other_statistics(document), _MOST_OTHERS))
     return (*result, *others.items())
 
 
-def _other_figures(record: Record) -> Iterator[tuple[str, str]]:
-    """Return what full statistics say of a kind of transaction besides times and counts."""
-    for transaction in record.transactions:
+def _other_statistics(document: ResultsDocument) -> Iterator[tuple[str, str]]:
+    """Yield what full statistics state of transactions besides times and counts, by name."""
+    for transaction in document.transactions:
         for name in sorted(transaction.fields.keys() - KNOWN_ELEMENTS):
             text = transaction.fields[name].text.strip()
             if is_number(text):
                 yield f"{as_short_line(transaction.name)}: {as_short_line(name)}", text
 
 
-def _think_time_s(record: Record) -> float | None:
+def _mean_think_time_s(document: ResultsDocument) -> float | None:
     """Return the mean think time between transactions (MODEL P2.3).
 
-    With think times inside of transactions as well it cannot be had: nobody states how many of
+    None where there are think times inside of transactions: the file does not state how many of
     them a transaction has.
     """
-    low, high = _milliseconds(record, "MinimumInter"), _milliseconds(record, "MaximumInter")
-    within = _milliseconds(record, "MaximumIntra")
+    low, high = _think_time_ms(document, "MinimumInter"), _think_time_ms(document, "MaximumInter")
+    within = _think_time_ms(document, "MaximumIntra")
     if low is None or high is None or within != 0 or low > high:
         return None
     return (low + high) / 2 / 1000
 
 
-def _milliseconds(record: Record, which: str) -> float | None:
-    text = record.text(f"{which}ThinkTime")
+def _think_time_ms(document: ResultsDocument, prefix: str) -> float | None:
+    text = document.field_text(f"{prefix}ThinkTime")
     return parse_number(text) if text else None

@@ -25,17 +25,17 @@ _OF_NUMBERS = b"0123456789,. \t\r\n"
 _PAIR = re.compile(r"(?<![\d.])(\d{12,14})\s*,\s*(\d{1,9}(?:\.\d{1,9})?)(?=\s*,|\s*\Z)")
 _EARLIEST_MS, _LATEST_MS = 631_152_000_000, 4_102_444_800_000
 """1990 and 2100."""
-NAME = "transaction_rate"
+RATE_SERIES = "transaction_rate"
 _SLACK_S = 2.0
 """So far stamps drift over a run without a second being left out."""
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
+class PerSecondReadings:
     """A run's transactions per second."""
 
     series: Series | None
-    whole: bool
+    is_complete: bool
     """False when part of the list could not be read."""
 
     @property
@@ -46,24 +46,24 @@ class Readings:
         return self.series.times[0]
 
 
-def read_readings(text: str, line: int | None, *, is_cut: bool = False) -> Readings:
-    """Read `epoch_ms, transactions,epoch_ms, ...`: a second each, stamped at its end, in UTC.
+def parse_readings(text: str, line: int | None, *, is_cut: bool = False) -> PerSecondReadings:
+    """Parse `epoch_ms, transactions,epoch_ms, ...`: a second each, stamped at its end, in UTC.
 
     Where the file was cut (`is_cut`), a last count without a comma is not whole.
     """
     body = text.strip()
     if is_cut:
         body = body[: body.rfind(",") + 1]
-    flat, whole = _flat(body.rstrip(", \n"))
+    flat, whole = _parse_pairs(body.rstrip(", \n"))
     if not flat:
-        return Readings(None, whole=whole and not is_cut)
+        return PerSecondReadings(None, is_complete=whole and not is_cut)
     stamps, counts = flat[0::2], flat[1::2]
     times = array("d", [MILLISECOND * stamp for stamp in stamps])
-    series = Series(NAME, Unit.PER_SECOND, array("d", counts), times, line)
-    return Readings(series, whole=whole and not is_cut)
+    series = Series(RATE_SERIES, Unit.PER_SECOND, array("d", counts), times, line)
+    return PerSecondReadings(series, is_complete=whole and not is_cut)
 
 
-def _flat(body: str) -> tuple[list[float], bool]:
+def _parse_pairs(body: str) -> tuple[list[float], bool]:
     """Return stamps and counts in turn, and whether the whole text was made of such pairs."""
     if not body:
         return [], True
@@ -72,14 +72,19 @@ def _flat(body: str) -> tuple[list[float], bool]:
             flat: list[float] = json.loads(f"[{body}]")  # the fastest reader of many numbers
         except ValueError:
             flat = []
-        if flat and len(flat) % 2 == 0 and _are_stamps(flat[0::2]) and max(flat[1::2]) < 10**9:
+        if (
+            flat
+            and len(flat) % 2 == 0
+            and _are_plausible_stamps(flat[0::2])
+            and max(flat[1::2]) < 10**9
+        ):
             return flat, True
     pairs = [(float(stamp), float(count)) for stamp, count in _PAIR.findall(body)]
     sound = [pair for pair in pairs if _EARLIEST_MS <= pair[0] <= _LATEST_MS]
     return [number for pair in sound for number in pair], False
 
 
-def _are_stamps(stamps: list[float]) -> bool:
+def _are_plausible_stamps(stamps: list[float]) -> bool:
     return min(stamps) >= _EARLIEST_MS and max(stamps) <= _LATEST_MS
 
 
@@ -119,11 +124,11 @@ _LATE_S = 120
 
 
 Start = tuple[str | None, Problem | None]
-"""When a run started, in ISO 8601 with its offset where that is known, and what to say of it."""
+"""When a run started, in ISO 8601 with its offset where that is known, and a problem if any."""
 
 
-def duration_s(text: str) -> float | None:
-    """Read `H:MM:SS` as seconds."""
+def parse_duration_s(text: str) -> float | None:
+    """Parse `H:MM:SS` as seconds; None for any other text."""
     match = _DURATION.fullmatch(text.strip())
     if not match:
         return None
@@ -131,30 +136,30 @@ def duration_s(text: str) -> float | None:
     return float(hours * 3600 + minutes * 60 + seconds)
 
 
-def second_of_day(text: str) -> int | None:
-    """Read a time of day, `16:24:34` or `4:24:34 PM` or with the client's own half-day words."""
-    return clocks.seconds_since_midnight(_clock(text))
+def parse_second_of_day(text: str) -> int | None:
+    """Parse a time of day, `16:24:34` or `4:24:34 PM` or with the client's own half-day words."""
+    return clocks.seconds_since_midnight(_find_clock(text))
 
 
-def moments(text: str) -> list[datetime]:
-    """Read a date with time; two moments where day and month could be either way round."""
-    match, clock = _clock(text), second_of_day(text)
+def parse_possible_moments(text: str) -> list[datetime]:
+    """Parse a date with time; two moments where day and month could be either way round."""
+    match, clock = _find_clock(text), parse_second_of_day(text)
     if match is None or clock is None:
         return []
     date = text[: match.start()] + " " + text[match.end() :]
-    days = [day for parts in _dates(date) if (day := _day(*parts))]
+    days = [day for parts in _possible_dates(date) if (day := _plausible_day(*parts))]
     return [day + timedelta(seconds=clock) for day in dict.fromkeys(days)]
 
 
-def start_of(text: str | None, first_reading_s: float | None, line: int | None) -> Start:
-    """Compute when a run started, from `TimeOfRun` and the first reading's stamp (UTC).
+def determine_start(text: str | None, first_reading_s: float | None, line: int | None) -> Start:
+    """Determine when a run started, from `TimeOfRun` and the first reading's stamp (UTC).
 
     The stamp is taken one second after the start; the difference between the two is the
-    client's offset from UTC, and states which reading of an ambiguous date is meant.
+    client's offset from UTC, which decides how an ambiguous date is read.
     """
-    result = moments(text[:_LONGEST_DATE]) if text else []
+    result = parse_possible_moments(text[:_LONGEST_DATE]) if text else []
     if first_reading_s is None:
-        return _start_alone(text, result, line)
+        return _start_from_text(text, result, line)
     began = datetime.fromtimestamp(first_reading_s - 1, UTC)
     offsets = (
         infer_utc_offset_s(m.replace(tzinfo=UTC).timestamp(), began.timestamp(), _LATE_S)
@@ -163,43 +168,45 @@ def start_of(text: str | None, first_reading_s: float | None, line: int | None) 
     fitting = [(m, o) for m, o in zip(result, offsets, strict=True) if o is not None]
     if len(fitting) == 1:
         moment, offset = fitting[0]
-        return _iso(moment, offset), None
+        return _format_iso(moment, offset), None
     if len(result) == 1:
         template = "TimeOfRun ({text}) and the first reading disagree."
-        return _iso(result[0]), warning_problem(template, line, text=as_short_line(text or ""))
+        return _format_iso(result[0]), warning_problem(
+            template, line, text=as_short_line(text or "")
+        )
     template = "The start was taken from the first reading, not from TimeOfRun."
-    return _iso(began, 0), info_problem(template, line)
+    return _format_iso(began, 0), info_problem(template, line)
 
 
-def _clock(text: str) -> re.Match[str] | None:
+def _find_clock(text: str) -> re.Match[str] | None:
     """Find the time of day; with dots only where there are no colons: `23.11.23` is a date."""
     return next((m for m in CLOCK.finditer(text) if ":" in m[0] or ":" not in text), None)
 
 
-def _start_alone(text: str | None, result: list[datetime], line: int | None) -> Start:
-    if len(result) == 1:
-        return _iso(result[0]), None
+def _start_from_text(text: str | None, moments: list[datetime], line: int | None) -> Start:
+    if len(moments) == 1:
+        return _format_iso(moments[0]), None
     if not text or not text.strip():
         return None, None
-    if not result:
+    if not moments:
         template = "The time of the run ({text}) could not be read."
         return None, warning_problem(template, line, text=as_short_line(text))
     return None, warning_problem(
         "The time of the run ({text}) may be {one} or {other}; left out.",
         line,
         text=as_short_line(text),
-        one=_iso(result[0]),
-        other=_iso(result[1]),
+        one=_format_iso(moments[0]),
+        other=_format_iso(moments[1]),
     )
 
 
-def _iso(moment: datetime, offset_s: int | None = None) -> str:
+def _format_iso(moment: datetime, offset_s: int | None = None) -> str:
     if offset_s is not None:
         moment = moment.replace(tzinfo=timezone(timedelta(seconds=offset_s)))
     return moment.isoformat(timespec="seconds")
 
 
-def _dates(text: str) -> list[tuple[int, int, int]]:
+def _possible_dates(text: str) -> list[tuple[int, int, int]]:
     """Find year, month and day; two of them where slashes leave the order open."""
     if match := _YEAR_FIRST.search(text):
         year, month, day = map(int, match.groups())
@@ -208,10 +215,10 @@ def _dates(text: str) -> list[tuple[int, int, int]]:
         first, second, year = int(match[1]), int(match[3]), int(match[4])
         dates = [(year, second, first), (year, first, second)]
         return dates[:1] if match[2] == "." else dates
-    return _dates_in_words(text)
+    return _possible_dates_in_words(text)
 
 
-def _dates_in_words(text: str) -> list[tuple[int, int, int]]:
+def _possible_dates_in_words(text: str) -> list[tuple[int, int, int]]:
     month = next((m for word in _WORD.findall(text) if (m := parse_month(word))), None)
     numbers = _DIGITS.findall(text)
     years = [n for n in numbers if len(n) == 4]
@@ -221,6 +228,6 @@ def _dates_in_words(text: str) -> list[tuple[int, int, int]]:
     return [(int(years[0]), month, int(days[0]))]
 
 
-def _day(year: int, month: int, day: int) -> datetime | None:
+def _plausible_day(year: int, month: int, day: int) -> datetime | None:
     full = year + 2000 if year < 100 else year
     return datetime_or_none(full, month, day) if 1990 <= full <= 2100 else None

@@ -9,13 +9,17 @@ from arraywise.domain.messages import message
 from arraywise.importers.kit.host_samples import build_host_reading, refused_reading
 from arraywise.importers.kit.importer import FileImporter
 from arraywise.importers.kit.text import StreamedLines, decode, detect_encoding
-from arraywise.importers.sysstat.documents import declares_entities, read_json, read_xml
+from arraywise.importers.sysstat.documents import (
+    declares_entities,
+    read_json_recordings,
+    read_xml_recordings,
+)
 from arraywise.importers.sysstat.text_reports import (
     BEFORE,
     OF_HOST,
-    read_lines,
-    read_reports,
-    read_vmstat,
+    read_report_recordings,
+    read_sadf_recordings,
+    read_vmstat_recordings,
 )
 
 if TYPE_CHECKING:
@@ -60,22 +64,30 @@ _FORMS: tuple[
 ] = tuple(
     (words, re.compile(pattern, re.MULTILINE), read)
     for words, pattern, read in (
-        (('"sysstat"',), r'"sysstat"\s*:\s*\{', read_json),
-        (("sysstat",), r"<!DOCTYPE sysstat|<sysstat[\s>]", read_xml),
-        (("# hostname;",), r"^# hostname;interval;timestamp;", read_lines),
-        (_ANY, rf"\A\s*\S+\t-?\d+\t{_STAMP}\t\S+\t\S+\t[\d.]+$", read_lines),
-        (_ANY, rf"\A\s*\S+ +-?\d+ +{_STAMP} +\S+ +\S+ +[\d.]+$", read_lines),
+        (('"sysstat"',), r'"sysstat"\s*:\s*\{', read_json_recordings),
+        (("sysstat",), r"<!DOCTYPE sysstat|<sysstat[\s>]", read_xml_recordings),
+        (("# hostname;",), r"^# hostname;interval;timestamp;", read_sadf_recordings),
+        (_ANY, rf"\A\s*\S+\t-?\d+\t{_STAMP}\t\S+\t\S+\t[\d.]+$", read_sadf_recordings),
+        (_ANY, rf"\A\s*\S+ +-?\d+ +{_STAMP} +\S+ +\S+ +[\d.]+$", read_sadf_recordings),
         (
             ("procs", " swpd "),
             rf"^(?:{BEFORE}[ \t]+)?(?:-*procs-* -+ ?memory|[ \t]*r +b +swpd +free )",
-            read_vmstat,
+            read_vmstat_recordings,
         ),
-        (("Linux ",), r"^\s*Linux \d\S* \([^)\n]{0,200}\)\s+\S[^\n]*(?:_\w+_|\d)", read_reports),
-        (_ANY, rf"\A\s*{_ABOVE}(?:avg-cpu: +%user|{_DEVICES})", read_reports),
-        (_ANY, rf"\A\s*{_ABOVE}{_CLOCK} +{_TIMED}", read_reports),
-        (("procs",), rf"\A{OF_HOST}-*procs-* -", read_vmstat),
-        (("Linux ",), rf"\A{OF_HOST}Linux \d", read_reports),
-        (_ANY, rf"\A{BEFORE}[ \t]+(?:Linux \d|avg-cpu: +%user|{_DEVICES})", read_reports),
+        (
+            ("Linux ",),
+            r"^\s*Linux \d\S* \([^)\n]{0,200}\)\s+\S[^\n]*(?:_\w+_|\d)",
+            read_report_recordings,
+        ),
+        (_ANY, rf"\A\s*{_ABOVE}(?:avg-cpu: +%user|{_DEVICES})", read_report_recordings),
+        (_ANY, rf"\A\s*{_ABOVE}{_CLOCK} +{_TIMED}", read_report_recordings),
+        (("procs",), rf"\A{OF_HOST}-*procs-* -", read_vmstat_recordings),
+        (("Linux ",), rf"\A{OF_HOST}Linux \d", read_report_recordings),
+        (
+            _ANY,
+            rf"\A{BEFORE}[ \t]+(?:Linux \d|avg-cpu: +%user|{_DEVICES})",
+            read_report_recordings,
+        ),
     )
 )
 """Words of which one must be there, what a form looks like, and what reads it."""
@@ -89,15 +101,15 @@ class SysstatImporter(FileImporter):
 
     def recognises(self, source: Source) -> bool:
         """Return whether this is text, JSON, XML or CSV of sysstat, or text of vmstat."""
-        return _form_of(source) is not None
+        return _detect_form(source) is not None
 
     def read_file(self, source: Source) -> Reading:
         """Read a file; rows are kept compressed until they are loaded."""
-        form = _form_of(source)
+        form = _detect_form(source)
         if form is None:
             return refused_reading("sysstat", message("No table of sysstat or vmstat was found."))
         read, head = form
-        if read is read_xml and declares_entities(head):
+        if read is read_xml_recordings and declares_entities(head):
             return refused_reading(
                 "sysstat", message("The document declares entities; not read for safety.")
             )
@@ -116,7 +128,7 @@ class SysstatImporter(FileImporter):
         return build_host_reading(tool, recordings, encoding)
 
 
-def _form_of(source: Source) -> tuple[Callable[..., list[RecordingDraft]], str] | None:
+def _detect_form(source: Source) -> tuple[Callable[..., list[RecordingDraft]], str] | None:
     head = source.data[:_HEAD_BYTES]
     if b"\0" not in head[:64] and not any(word in head for word in _WORDS):
         return None

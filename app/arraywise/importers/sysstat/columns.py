@@ -140,7 +140,7 @@ _VMSTAT = {
 VMSTAT_NAMES = frozenset(_VMSTAT)
 
 
-def _size_of(heading: str) -> float:
+def _heading_unit_bytes(heading: str) -> float:
     """Return the bytes in the unit that a heading of a rate or an amount names."""
     if "MB" in heading:
         return MIB
@@ -150,7 +150,7 @@ def _size_of(heading: str) -> float:
     return 1 if "byt" in heading else KIB
 
 
-def _known() -> dict[str, ColumnMeaning]:
+def _build_meanings() -> dict[str, ColumnMeaning]:
     result: dict[str, ColumnMeaning] = {}
     for names, unit, scale in (
         (_SHARES, Unit.ONE, PERCENT),
@@ -162,16 +162,18 @@ def _known() -> dict[str, ColumnMeaning]:
             result |= dict.fromkeys(headings.split(), ColumnMeaning(name, unit, scale))
     for names, unit in ((_RATES, Unit.BYTE_PER_SECOND), (_AMOUNTS, Unit.BYTE)):
         for name, headings in names.items():
-            result |= {h: ColumnMeaning(name, unit, _size_of(h)) for h in headings.split()}
+            result |= {
+                h: ColumnMeaning(name, unit, _heading_unit_bytes(h)) for h in headings.split()
+            }
     return result
 
 
-_KNOWN = _known()
+_MEANINGS_BY_HEADING = _build_meanings()
 
 
 @lru_cache(maxsize=4096)
-def meaning_of(heading: str, machine: str) -> ColumnMeaning:
-    """Describe what a column of sysstat holds, on a machine of that architecture.
+def heading_meaning(heading: str, machine: str) -> ColumnMeaning:
+    """Return what a column of sysstat holds, on a machine of that architecture.
 
     The machine states the size of a page, in which swapping counts.
     """
@@ -180,21 +182,21 @@ def meaning_of(heading: str, machine: str) -> ColumnMeaning:
             name = "paging_in" if "in" in heading[4:] else "paging_out"
             return ColumnMeaning(name, Unit.BYTE_PER_SECOND, _PAGE)
         return ColumnMeaning(heading.removesuffix("/s"), Unit.PER_SECOND)
-    return _KNOWN.get(heading) or _by_spelling(heading)
+    return _MEANINGS_BY_HEADING.get(heading) or _meaning_by_spelling(heading)
 
 
-def _by_spelling(heading: str) -> ColumnMeaning:
+def _meaning_by_spelling(heading: str) -> ColumnMeaning:
     if heading.startswith("%") or heading.endswith("-percent"):
         return ColumnMeaning(heading, Unit.ONE, PERCENT)
     if heading in _OWN_KB or (heading.startswith("kb") and len(heading) > 3):
         return ColumnMeaning(heading, Unit.BYTE, KIB)
     if heading.startswith(("MB_", "Blk_")):
-        return ColumnMeaning(heading, Unit.BYTE, _size_of(heading))
+        return ColumnMeaning(heading, Unit.BYTE, _heading_unit_bytes(heading))
     return ColumnMeaning(heading, Unit.PER_SECOND if heading.endswith("/s") else Unit.ONE)
 
 
-def vmstat_meaning_of(heading: str, memory_unit: int = KIB) -> ColumnMeaning:
-    """Describe what a column of vmstat holds.
+def vmstat_heading_meaning(heading: str, memory_unit: int = KIB) -> ColumnMeaning:
+    """Return what a column of vmstat holds.
 
     Memory and swapping are counted in `memory_unit` bytes; blocks always have 1 KiB.
     """
@@ -203,9 +205,9 @@ def vmstat_meaning_of(heading: str, memory_unit: int = KIB) -> ColumnMeaning:
     return replace(meaning, scale=float(memory_unit)) if is_memory else meaning
 
 
-def family_of(heading: str) -> str:
-    """Return the kind of figure (`cpu`, `disk`, `net` ...), for lines that name no table."""
-    name = meaning_of(heading, "").name
+def figure_family(heading: str) -> str:
+    """Return the kind of figure (`cpu`, `disk`, `net` ...), or `other`, of a heading."""
+    name = heading_meaning(heading, "").name
     head, _, rest = name.partition("_")
     return head if rest else "other"
 
@@ -223,8 +225,8 @@ UNREAD = frozenset(
 OF_PROCESSES = frozenset({"PID", "TGID", "Command"})
 
 
-def instance_of(heading: str, name: str) -> str | None:
-    """Name a device or processor as the dstat family does; None for the whole machine."""
+def instance_name(heading: str, name: str) -> str | None:
+    """Return the name of a device or processor as dstat has it; None for the whole machine."""
     name = name.strip()
     if name in {"all", "sum", "-1", "-", ""}:
         return None
@@ -241,16 +243,16 @@ NUMBERS = re.compile(rf"{_FIGURE}(?:\n{_FIGURE})*")
 """Numbers with line ends between them: no word of a line holds one."""
 
 
-def misfit(words: Sequence[str], wanted: int) -> str:
-    """Tell a row of the wrong length (`short`, `long`) from a line that is no row (`stray`)."""
+def misfit_kind(words: Sequence[str], field_count: int) -> str:
+    """Return the kind of a misfit: `short` or `long` for a row, `stray` for any other line."""
     figures = sum(NUMBER.fullmatch(word) is not None for word in words)
     if figures * 2 < len(words) or not words:
         return "stray"
-    return "short" if len(words) < wanted else "long"
+    return "short" if len(words) < field_count else "long"
 
 
-def cells_of(words: Sequence[str]) -> tuple[list[str], bool]:
-    """Return words as cells with a decimal point, empty where one is no number; and if any is."""
+def words_to_cells(words: Sequence[str]) -> tuple[list[str], bool]:
+    """Return words as cells with a decimal point, empty for non-numbers, and whether all are."""
     text = "\n".join(words)
     clean = NUMBERS.fullmatch(text) is not None
     if not clean:
@@ -260,8 +262,8 @@ def cells_of(words: Sequence[str]) -> tuple[list[str], bool]:
     return [word.replace(",", ".") for word in words] if "," in text else list(words), clean
 
 
-def written(value: object) -> str | None:
-    """Write a JSON or XML value as a cell; None where it is no number."""
+def format_value_as_cell(value: object) -> str | None:
+    """Format a JSON or XML value as a cell; None where it is no number."""
     if isinstance(value, str):
         is_plain = NUMBER.fullmatch(value.strip()) and not {",", "%"}.intersection(value)
         return value.strip() if is_plain else None
@@ -323,58 +325,64 @@ class RecordingDraft(HostRecording):
 
     machine: str = ""
     """Architecture of the host, such as `x86_64`."""
-    meaning_of: Callable[[str], ColumnMeaning] | None = None
+    own_heading_meaning: Callable[[str], ColumnMeaning] | None = None
     """What a heading means; None for those of sysstat."""
     has_clock: bool = False
-    tells_unit: bool = False
-    """The command line says in what memory is counted."""
+    states_memory_unit: bool = False
+    """Whether the command line states the unit of memory."""
     lacks_banner: bool = False
     """The first line of the report, which names the host, was not kept."""
-    date_guessed: str = ""
+    ambiguous_date: str = ""
     unread_time_line: int | None = None
     """A line that looks like a time, where no time could be read."""
-    unparsed: set[str] = field(default_factory=set)
-    """Tables that were met and not read."""
+    unread_tables: set[str] = field(default_factory=set)
+    """Names of tables in the file that are not read."""
 
-    def take(
+    def put_instance_cells(
         self,
-        key: Hashable,
+        table_key: Hashable,
         line: int,
         instance: str | None,
         headings: tuple[str, ...],
         cells: Sequence[str],
     ) -> None:
-        """Put cells, as many as headings, into the present row; an empty one is missing."""
-        meanings = ((self._meaning(heading), instance) for heading in headings)
-        self.put_cells(key, line, (instance, headings), meanings, cells)
+        """Put cells, as many as headings, into the current row; an empty one is missing."""
+        meanings = ((self._column_meaning(heading), instance) for heading in headings)
+        self.put_cells(table_key, line, (instance, headings), meanings, cells)
 
-    def _meaning(self, heading: str) -> ColumnMeaning:
-        return self.meaning_of(heading) if self.meaning_of else meaning_of(heading, self.machine)
+    def _column_meaning(self, heading: str) -> ColumnMeaning:
+        return (
+            self.own_heading_meaning(heading)
+            if self.own_heading_meaning
+            else heading_meaning(heading, self.machine)
+        )
 
     def recording_problems(self, tables: list[TableDraft]) -> Iterator[Problem]:
-        """Describe what is wrong with the recording."""
+        """Yield the problems of the recording."""
         yield from self.line_problems.build_problems(_SENTENCES, program=self.program)
         if not tables:
-            names = join_some_names(self.unparsed)
+            names = join_some_names(self.unread_tables)
             template = _ONLY_SINCE_BOOT if "since boot" in self.line_problems.counts else _NOTHING
-            template = _ONLY_OTHERS if self.unparsed else template
+            template = _ONLY_OTHERS if self.unread_tables else template
             yield Problem(Severity.ERROR, message(template, program=self.program, names=names))
             return
         if self.lacks_banner:
             yield Problem(Severity.INFO, message(_NO_BANNER, program=self.program))
         if all(table.first_moment is None for table in tables):
-            yield self._untimed()
+            yield self._missing_times_problem()
         yield from unknown_utc_offset_problems(tables)
-        if self.date_guessed:
-            yield Problem(Severity.INFO, message(_DATE_ORDER, date=self.date_guessed))
-        if self.program == "vmstat" and not self.tells_unit:
+        if self.ambiguous_date:
+            yield Problem(Severity.INFO, message(_DATE_ORDER, date=self.ambiguous_date))
+        if self.program == "vmstat" and not self.states_memory_unit:
             yield Problem(Severity.INFO, message(_KIB))
-        if self.unparsed:
-            yield Problem(Severity.INFO, message(_UNREAD, names=join_some_names(self.unparsed)))
+        if self.unread_tables:
+            yield Problem(
+                Severity.INFO, message(_UNREAD, names=join_some_names(self.unread_tables))
+            )
         yield from self.left_out_problems(tables)
 
-    def _untimed(self) -> Problem:
-        """Return why reports have no times, without calling absent what is there."""
+    def _missing_times_problem(self) -> Problem:
+        """Build the problem why reports have no times, according to the times in the file."""
         if self.started is not None:
             return Problem(Severity.INFO, message(_ONLY_START))
         if self.has_clock:

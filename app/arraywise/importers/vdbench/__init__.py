@@ -32,15 +32,15 @@ from arraywise.importers.vdbench.pages import (
     WITH_FIGURES,
     VdbenchPage,
     VdbenchTables,
-    begin_of,
-    interval_of,
-    measure,
-    moments_of,
-    offset_of,
-    page_of,
-    read_flatfile,
-    read_histograms,
-    read_summary,
+    add_percentiles,
+    detect_page,
+    execution_start,
+    infer_timezone,
+    interval_length_s,
+    parse_flatfile,
+    parse_histogram_tables,
+    parse_summary_tables,
+    row_moments,
 )
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
     from arraywise.importers.kit.text import DecodedText
-    from arraywise.importers.vdbench.pages import Buckets, Execution, IntervalRow
+    from arraywise.importers.vdbench.pages import HistogramTable, IntervalRow, RunExecution
 
 _KINDS = re.compile(r"(?i)(?:flatfile|summary|totals|histogram|logfile|errorlog)")
 _HEAD_CHARACTERS = 65_536
@@ -71,7 +71,7 @@ class VdbenchImporter:
 
     def recognises(self, source: Source) -> bool:
         """Find what is on top of each page."""
-        return page_of(strip_terminal_escapes(decode(source.head).text)) is not None
+        return detect_page(strip_terminal_escapes(decode(source.head).text)) is not None
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
         """Put together the pages of one folder whose names differ in the kind of page only.
@@ -80,7 +80,7 @@ class VdbenchImporter:
         """
         sets: dict[tuple[str, str], list[Source]] = {}
         for source in sources:
-            sets.setdefault(_key_of(source.name), []).append(source)
+            sets.setdefault(_execution_key(source.name), []).append(source)
         named: dict[str, list[tuple[str, str]]] = {}
         for folder, name in sets:
             if "*" in name:
@@ -92,18 +92,18 @@ class VdbenchImporter:
 
     def read(self, group: Sequence[Source]) -> list[Reading]:
         """Read the pages of one execution; only the best one has the figures."""
-        pages = [_parse(source) for source in group]
+        pages = [_parse_page(source) for source in group]
         with_figures = [page for page in pages if page.has_figures]
         best = min(with_figures, key=lambda p: WITH_FIGURES.index(p.page), default=None)
         for page in pages if best else ():
-            if best and page is not best and _is_same(best.tables, page.tables):
-                _complete(best.tables, page.tables)
+            if best and page is not best and _reports_same_runs(best.tables, page.tables):
+                _fill_from_other_page(best.tables, page.tables)
         version = next((page.tables.version for page in pages if page.tables.version), None)
-        keys = {_key_of(page.source.name) for page in pages}
+        keys = {_execution_key(page.source.name) for page in pages}
         named = min(keys, key=lambda key: ("*" not in key[1], key))
         set_name = "/".join(part for part in named if part)
         return [
-            _reading(
+            _build_reading(
                 page, best, pages, ReadingDraft(version=page.tables.version or version), set_name
             )
             for page in pages
@@ -118,7 +118,7 @@ class VdbenchFileContent:
     decoded: DecodedText
     page: VdbenchPage
     tables: VdbenchTables
-    histograms: list[Buckets]
+    histograms: list[HistogramTable]
 
     @property
     def has_figures(self) -> bool:
@@ -131,31 +131,33 @@ class VdbenchFileContent:
         return any(any(table.counts) for table in self.histograms)
 
 
-def _key_of(name: str) -> tuple[str, str]:
+def _execution_key(name: str) -> tuple[str, str]:
     """Return what the names of the pages of one execution have in common."""
     folder, _, file = name.replace("\\", "/").rpartition("/")
     return folder, _KINDS.sub("*", posixpath.splitext(file)[0])
 
 
-def _parse(source: Source) -> VdbenchFileContent:
+def _parse_page(source: Source) -> VdbenchFileContent:
     """Read one page on its own."""
     decoded = decode(source.data)
     text = strip_terminal_escapes(decoded.text)
     lines = text.split("\n")
-    page = page_of(text[:_HEAD_CHARACTERS]) or VdbenchPage.OTHER
+    page = detect_page(text[:_HEAD_CHARACTERS]) or VdbenchPage.OTHER
     tables = VdbenchTables()
     if page is VdbenchPage.FLATFILE:
-        tables = read_flatfile(lines)
+        tables = parse_flatfile(lines)
     elif page is not VdbenchPage.OTHER:
-        tables = read_summary(lines)
-    histograms = read_histograms(lines, tables.executions) if page is VdbenchPage.HISTOGRAM else []
+        tables = parse_summary_tables(lines)
+    histograms = (
+        parse_histogram_tables(lines, tables.executions) if page is VdbenchPage.HISTOGRAM else []
+    )
     return VdbenchFileContent(source, decoded, page, tables, histograms)
 
 
-def _is_same(best: VdbenchTables, other: VdbenchTables) -> bool:
+def _reports_same_runs(best: VdbenchTables, other: VdbenchTables) -> bool:
     """Return whether two pages report the same runs, ended at the same moments."""
     ours, theirs = (
-        [(e.name, e.average.tod_s) for e in tables.executions if e.average]
+        [(e.name, e.average.second_of_day) for e in tables.executions if e.average]
         for tables in (best, other)
     )
     if not other.executions or len(ours) != len(theirs):
@@ -166,93 +168,99 @@ def _is_same(best: VdbenchTables, other: VdbenchTables) -> bool:
     )
 
 
-def _complete(best: VdbenchTables, other: VdbenchTables) -> None:
+def _fill_from_other_page(best: VdbenchTables, other: VdbenchTables) -> None:
     """Add to the page with the figures what only another one says."""
-    best.completed |= other.completed
-    best.created = best.created or other.created
+    best.is_completed |= other.is_completed
+    best.creation_match = best.creation_match or other.creation_match
     best.version = best.version or other.version
-    best.listed = best.listed or other.listed
+    best.planned_runs = best.planned_runs or other.planned_runs
     for ours, theirs in zip(best.executions, other.executions, strict=False):
         if ours.name == theirs.name:
-            ours.start_s = theirs.start_s if ours.start_s is None else ours.start_s
+            ours.start_second_of_day = (
+                theirs.start_second_of_day
+                if ours.start_second_of_day is None
+                else ours.start_second_of_day
+            )
             ours.date = ours.date or theirs.date
             ours.settings = theirs.settings | ours.settings
 
 
-def _reading(
+def _build_reading(
     page: VdbenchFileContent,
     best: VdbenchFileContent | None,
     pages: Sequence[VdbenchFileContent],
     reading: ReadingDraft,
     set_name: str,
 ) -> Reading:
-    is_repeated = best is not None and page is not best and _is_same(best.tables, page.tables)
+    is_repeated = (
+        best is not None and page is not best and _reports_same_runs(best.tables, page.tables)
+    )
     is_other = page.has_figures and page is not best and not is_repeated
     if len(pages) > 1 and not is_other:
         reading.set_name = set_name
     if page.has_figures and not is_repeated:
-        _measure_page(page, reading, pages)
+        _add_runs(page, reading, pages)
     elif best and is_repeated and page.page in WITH_FIGURES:
         reading.is_companion_file = True
         template = "Same figures as {file}, where they were read."
         reading.info(template, file=posixpath.basename(best.source.name))
     elif page.has_histograms:
-        _measure_histograms(page, best, reading)
+        _add_histogram_runs(page, best, reading)
     else:
         reading.is_companion_file = best is not None
-        _exclude(page, reading)
+        _explain_page_without_figures(page, reading)
     return reading.build_reading(VdbenchImporter.tool, page.source.name, page.decoded)
 
 
-def _measure_histograms(
+def _add_histogram_runs(
     page: VdbenchFileContent, best: VdbenchFileContent | None, reading: ReadingDraft
 ) -> None:
     """Give the percentiles to the runs of the page with the figures, or to runs of their own."""
     own = [execution.name for execution in page.tables.executions]
-    known = list(_drafts(best.tables)) if best else []
+    drafts = list(_build_drafts(best.tables)) if best else []
     if not best or [execution.name for execution in best.tables.executions] != own:
-        known = list(_drafts(page.tables)) or [RunDraft()]
+        drafts = list(_build_drafts(page.tables)) or [RunDraft()]
         reading.set_name = None
         reading.info("Rates stand in flatfile.html or summary.html of the same folder.")
-    for index, run in enumerate(known):
+    for index, run in enumerate(drafts):
         draft = RunDraft(
             line=page.tables.executions[index].line if own else 1, name=run.name, load=run.load,
             complete=run.complete or best is None, started_at=run.started_at,
             duration_s=run.duration_s,
         )  # fmt: skip
-        measure((t for t in page.histograms if t.execution == index or not own), draft)
+        add_percentiles((t for t in page.histograms if t.execution == index or not own), draft)
         reading.add_run(draft)
     reading.run_type = "response times"
 
 
-def _measure_page(
+def _add_runs(
     page: VdbenchFileContent, reading: ReadingDraft, pages: Sequence[VdbenchFileContent]
 ) -> None:
     tables = page.tables
-    for draft in _drafts(tables):
+    for draft in _build_drafts(tables):
         reading.add_run(draft)
-    rows = (execution.summary for execution in tables.executions)
+    rows = (execution.average_or_first for execution in tables.executions)
     is_files = any(row is not None and "read_rate" in row.values for row in rows)
     reading.run_type = "files" if is_files else "devices"
     tells_end = any(
         other.page in (VdbenchPage.SUMMARY, VdbenchPage.LOGFILE) for other in (page, *pages)
     )
-    if tells_end and not tables.completed:
+    if tells_end and not tables.is_completed:
         reading.warn("Vdbench did not complete: stopped early.")
-    missing = len(tables.listed) - len(tables.executions)
+    missing = len(tables.planned_runs) - len(tables.executions)
     if missing > 0:
         reading.warn(
             "{missing} of {listed} runs that were to be made are missing.",
             missing=missing,
-            listed=len(tables.listed),
+            listed=len(tables.planned_runs),
         )
 
 
-def _exclude(page: VdbenchFileContent, reading: ReadingDraft) -> None:
+def _explain_page_without_figures(page: VdbenchFileContent, reading: ReadingDraft) -> None:
     """Explain what a page without figures is; alone it is refused with what to import instead."""
     tell = reading.info if reading.is_companion_file else reading.error
     if page.page is VdbenchPage.ERRORS:
-        _report_errors(page, reading)
+        _add_error_log_problems(page, reading)
     elif page.page in WITH_FIGURES:
         tell("The Vdbench page has no figures: stopped before the first interval.")
     else:
@@ -261,7 +269,7 @@ def _exclude(page: VdbenchFileContent, reading: ReadingDraft) -> None:
             reading.info(_IMPORT_INSTEAD)
 
 
-def _report_errors(page: VdbenchFileContent, reading: ReadingDraft) -> None:
+def _add_error_log_problems(page: VdbenchFileContent, reading: ReadingDraft) -> None:
     text = page.decoded.text
     end = text.find(_ERRORS_BELOW)
     below = text[text.find("\n", end) :].strip() if 0 <= end < text.rfind("\n") else ""
@@ -295,13 +303,13 @@ _KEPT_UP = 0.9
 _ROUNDING = 0.05
 
 
-def _drafts(tables: VdbenchTables) -> Iterator[RunDraft]:
+def _build_drafts(tables: VdbenchTables) -> Iterator[RunDraft]:
     """Build the runs, and tell those of one definition apart by what was varied."""
-    offset = offset_of(tables.created)
+    offset = infer_timezone(tables.creation_match)
     times = Counter(execution.name for execution in tables.executions)
     seen: Counter[str] = Counter()
     for execution in tables.executions:
-        draft = _draft(execution, offset)
+        draft = _build_draft(execution, offset)
         seen[execution.name] += 1
         if times[execution.name] > 1:
             loops = draft.attributes.get("loops") or str(seen[execution.name])
@@ -309,16 +317,16 @@ def _drafts(tables: VdbenchTables) -> Iterator[RunDraft]:
         yield draft
 
 
-def _draft(execution: Execution, offset: timezone | None) -> RunDraft:
+def _build_draft(execution: RunExecution, zone: timezone | None) -> RunDraft:
     draft = RunDraft(line=execution.line, name=execution.name or None)
     average = execution.average
     draft.complete = average is not None
-    begin = begin_of(execution, offset)
+    begin = execution_start(execution, zone)
     draft.started_at = begin.isoformat() if begin else None
-    draft.duration_s = len(execution.rows) * interval_of(execution) or parse_number(
+    draft.duration_s = len(execution.rows) * interval_length_s(execution) or parse_number(
         execution.settings.get("elapsed_s", "")
     )
-    _describe(execution, draft)
+    _add_attributes(execution, draft)
     if average is None:
         draft.warn(
             "{name} has no average: stopped early, or too short.",
@@ -326,101 +334,105 @@ def _draft(execution: Execution, offset: timezone | None) -> RunDraft:
             name=execution.name or "This run",
         )
     else:
-        _measure(average, draft, is_format=execution.name.startswith(_FORMATS))
-        _check_rate(execution, average, draft)
-    draft.series += _series(execution, offset)
+        _add_average(average, draft, is_format=execution.name.startswith(_FORMATS))
+        _note_missed_rate(execution, average, draft)
+    draft.series += _interval_series(execution, zone)
     return draft
 
 
-def _describe(execution: Execution, draft: RunDraft) -> None:
-    row = execution.summary
+def _add_attributes(execution: RunExecution, draft: RunDraft) -> None:
+    row = execution.average_or_first
     settings, words = execution.settings, row.words if row else {}
-    stated = settings.get("requested_rate")  # as a summary prints it above a run
+    printed_rate = settings.get("requested_rate")  # as a summary prints it above a run
     block = row.values.get("bytes/io") if row else None
     size = row.values.get("lunsize") if row else None
     draft.add_attributes(
-        requested_rate=_requested(words.get("reqrate")) or _requested(stated) or stated,
-        threads=_known(words.get("threads")) or _loop(settings, "threads"),
+        requested_rate=_format_requested_rate(words.get("reqrate"))
+        or _format_requested_rate(printed_rate)
+        or printed_rate,
+        threads=_format_number(words.get("threads")) or _loop_value(settings, "threads"),
         block_bytes=f"{block.value:.0f}" if block and block.value else None,
-        transfer_size=_known(words.get("xfersize")) or _loop(settings, "xfersize"),
-        read_share=_share(words.get("rdpct")),
-        random_share=_share(words.get("seekpct")),
+        transfer_size=_format_number(words.get("xfersize")) or _loop_value(settings, "xfersize"),
+        read_share=_format_share(words.get("rdpct")),
+        random_share=_format_share(words.get("seekpct")),
         working_set_bytes=f"{size.value * _GIB:.0f}" if size and size.value else None,
-        compression_ratio=_known(words.get("compratio")),
-        deduplication_ratio=_known(words.get("dedupratio")),
+        compression_ratio=_format_number(words.get("compratio")),
+        deduplication_ratio=_format_number(words.get("dedupratio")),
         loops=settings.get("loops") if settings.get("loops") != "None" else None,
     )
     average = AVERAGE.fullmatch(execution.average.interval) if execution.average else None
     if average:
-        warm_up = (int(average["first"]) - 1) * interval_of(execution)
+        warm_up = (int(average["first"]) - 1) * interval_length_s(execution)
         draft.add_attributes(averaged_intervals=f"{average['first']}-{average['last']}")
         draft.add_attributes(warm_up_s=f"{warm_up:g}" if execution.rows else None)
 
 
-def _requested(text: str | None) -> str | None:
+def _format_requested_rate(text: str | None) -> str | None:
     value = parse_number(text or "")
     if value is None:
         return None
     return _CODES.get(int(value), f"{value:g}")
 
 
-def _known(text: str | None) -> str | None:
+def _format_number(text: str | None) -> str | None:
     value = parse_number(text or "")
     return f"{value:g}" if value is not None else None
 
 
-def _share(text: str | None) -> str | None:
+def _format_share(text: str | None) -> str | None:
     value = parse_number(text or "")
     return f"{value * PERCENT:g}" if value is not None and value <= 100 else None
 
 
-def _loop(settings: dict[str, str], name: str) -> str | None:
+def _loop_value(settings: dict[str, str], name: str) -> str | None:
     words = settings.get("loops", "").replace(",", " ").split()
     return dict(word.split("=", 1) for word in words if "=" in word).get(name)
 
 
-def _measure(row: IntervalRow, draft: RunDraft, *, is_format: bool) -> None:
+def _add_average(row: IntervalRow, draft: RunDraft, *, is_format: bool) -> None:
     """Measure the average; writing the files to test with is no test, and no total."""
-    draft.load = _load(row, parse_number(draft.attributes.get("threads", "")))
+    draft.load = _infer_load(row, parse_number(draft.attributes.get("threads", "")))
     before, total = (f"{_FORMAT}: ", _FORMAT) if is_format else ("", None)
     if is_format:
         draft.info("Vdbench creates its files here: not the test.", row.line)
-    _measure_group(row, draft, "", total)
-    draft.add_measurement(Metric.THROUGHPUT, "mean", _times(row, "mb/sec", MIB), total)
+    _add_rate_and_times(row, draft, "", total)
+    draft.add_measurement(Metric.THROUGHPUT, "mean", _scaled_value(row, "mb/sec", MIB), total)
     for group in ("read", "write"):
         if f"{group}_rate" in row.values:
-            _measure_group(row, draft, f"{group}_", before + group)
+            _add_rate_and_times(row, draft, f"{group}_", before + group)
         else:
-            _measure_share(row, draft, group, before + group)
-        moved = _times(row, f"mb_{group}", MIB)
+            _derive_direction_rate(row, draft, group, before + group)
+        moved = _scaled_value(row, f"mb_{group}", MIB)
         if moved and moved.value:
             draft.add_measurement(Metric.THROUGHPUT, "mean", moved, before + group)
     for operation in FILE_OPERATIONS:
-        _measure_group(row, draft, f"{operation}_", before + operation)
+        _add_rate_and_times(row, draft, f"{operation}_", before + operation)
 
 
-def _times(row: IntervalRow, name: str, factor: float = MILLISECOND) -> PrintedNumber | None:
+def _scaled_value(
+    row: IntervalRow, name: str, factor: float = MILLISECOND
+) -> PrintedNumber | None:
     return scale_printed(row.values.get(name), factor)
 
 
-def _measure_group(row: IntervalRow, draft: RunDraft, prefix: str, group: str | None) -> None:
+def _add_rate_and_times(row: IntervalRow, draft: RunDraft, prefix: str, group: str | None) -> None:
     """Give rate and times of one kind of operation, where there was any."""
     rate = row.values.get(f"{prefix}rate")
     if rate is not None and rate.value:
         draft.add_measurement(Metric.IOPS, "mean", rate, group)
-        _measure_times(row, draft, prefix, group)
+        _add_times(row, draft, prefix, group)
 
 
-def _measure_times(row: IntervalRow, draft: RunDraft, prefix: str, group: str | None) -> None:
-    draft.add_measurement(Metric.LATENCY, "mean", _times(row, f"{prefix}resp"), group)
+def _add_times(row: IntervalRow, draft: RunDraft, prefix: str, group: str | None) -> None:
+    draft.add_measurement(Metric.LATENCY, "mean", _scaled_value(row, f"{prefix}resp"), group)
     # some summaries have the longest of all as that of reads and that of writes only
     names = [prefix] if prefix else ["", "read_", "write_"]
-    longest = [most for name in names if (most := _times(row, f"{name}resp_max"))]
+    longest = [most for name in names if (most := _scaled_value(row, f"{name}resp_max"))]
     draft.add_measurement(Metric.LATENCY, "max", max(longest, default=None), group)
-    draft.add_measurement(Metric.LATENCY, "stddev", _times(row, f"{prefix}resp_std"), group)
+    draft.add_measurement(Metric.LATENCY, "stddev", _scaled_value(row, f"{prefix}resp_std"), group)
 
 
-def _measure_share(row: IntervalRow, draft: RunDraft, group: str, name: str) -> None:
+def _derive_direction_rate(row: IntervalRow, draft: RunDraft, group: str, name: str) -> None:
     """Split the rate by the share of reads; raw devices have no rate for each."""
     rate, percent = row.values.get("rate"), row.values.get("read%")
     if rate is None or percent is None or percent.value > 100:
@@ -428,10 +440,10 @@ def _measure_share(row: IntervalRow, draft: RunDraft, group: str, name: str) -> 
     share = percent.value * PERCENT if group == "read" else 1 - percent.value * PERCENT
     if share * rate.value:
         add_derived_measurement(draft, Metric.IOPS, "mean", rate.value * share, rate.line, name)
-        _measure_times(row, draft, f"{group}_", name)
+        _add_times(row, draft, f"{group}_", name)
 
 
-def _load(row: IntervalRow, threads: float | None) -> Load:
+def _infer_load(row: IntervalRow, threads: float | None) -> Load:
     """Describe how many I/Os were outstanding, where all threads were busy all the time.
 
     `threads` is of each storage definition, so that the number of definitions is needed: the
@@ -447,7 +459,7 @@ def _load(row: IntervalRow, threads: float | None) -> Load:
     return io_load(int(outstanding), block.value)
 
 
-def _check_rate(execution: Execution, average: IntervalRow, draft: RunDraft) -> None:
+def _note_missed_rate(execution: RunExecution, average: IntervalRow, draft: RunDraft) -> None:
     """Say so where what was asked for was not reached: then it is the most that could be had."""
     wanted = parse_number(average.words.get("reqrate", "")) or parse_number(
         execution.settings.get("requested_rate", "")
@@ -463,8 +475,8 @@ def _check_rate(execution: Execution, average: IntervalRow, draft: RunDraft) -> 
         )
 
 
-def _series(execution: Execution, offset: timezone | None) -> Iterator[Series]:
-    moments = moments_of(execution, offset)
+def _interval_series(execution: RunExecution, zone: timezone | None) -> Iterator[Series]:
+    moments = row_moments(execution, zone)
     for column, (name, unit, factor) in zip(SERIES_COLUMNS, _SERIES, strict=True):
         result = [r.values[column].value * factor for r in execution.rows if column in r.values]
         is_stale = unit is Unit.ONE and len(set(result)) == 1  # left over from the run before

@@ -149,7 +149,7 @@ FILE_OPERATIONS: Final = (
 )  # fmt: skip
 
 
-def page_of(head: str) -> VdbenchPage | None:
+def detect_page(head: str) -> VdbenchPage | None:
     """Know a page by its beginning; None where Vdbench did not write it."""
     is_likely = any(words in head for words in _ONE_OF)
     return next((p for p, pattern in _PATTERNS if is_likely and pattern.search(head)), None)
@@ -165,23 +165,23 @@ class IntervalRow:
     """One interval, or the average over several."""
 
     line: int
-    tod_s: float
+    second_of_day: float
     """Second of the day, by the clock of the host."""
     interval: str
     values: Mapping[str, PrintedNumber]
-    stamp: str | None = None
+    date: str | None = None
     """Date of the row, `mm/dd/yyyy`, where it has one."""
     words: Mapping[str, str] = field(default_factory=dict)
     """What else is in the row: requested rate, threads, sizes."""
 
 
 @dataclass(slots=True)
-class Execution:
+class RunExecution:
     """One run definition that was run, once for each value of its loops."""
 
     name: str
     line: int
-    start_s: float | None = None
+    start_second_of_day: float | None = None
     """Second of the day at which it began."""
     date: str | None = None
     """As the heading writes it: `Apr 08, 2016`."""
@@ -190,7 +190,7 @@ class Execution:
     average: IntervalRow | None = None
 
     @property
-    def summary(self) -> IntervalRow | None:
+    def average_or_first(self) -> IntervalRow | None:
         """Its average, or its first interval where it has none."""
         return self.average or next(iter(self.rows), None)
 
@@ -199,21 +199,21 @@ class Execution:
 class VdbenchTables:
     """All that a page says."""
 
-    executions: list[Execution] = field(default_factory=list)
-    listed: list[str] = field(default_factory=list)
+    executions: list[RunExecution] = field(default_factory=list)
+    planned_runs: list[str] = field(default_factory=list)
     """Run definitions that were to be run."""
-    completed: bool = False
-    created: re.Match[str] | None = None
+    is_completed: bool = False
+    creation_match: re.Match[str] | None = None
     version: str | None = None
 
 
-def _second_of_day(text: str) -> float:
+def _parse_second_of_day(text: str) -> float:
     """Read `hh:mm:ss.mmm`."""
     hours, minutes, seconds = text.split(":")
     return int(hours) * 3600 + int(minutes) * 60 + float(seconds)
 
 
-def read_flatfile(lines: list[str]) -> VdbenchTables:
+def parse_flatfile(lines: list[str]) -> VdbenchTables:
     """Read the rows below each heading of a flatfile; a run ends with its average."""
     tables = VdbenchTables()
     columns: list[str] = []
@@ -223,57 +223,69 @@ def read_flatfile(lines: list[str]) -> VdbenchTables:
             continue
         words = list(_WORD.finditer(line)) if columns and line.lstrip()[0] != "*" else []
         if len(words) == len(columns) and len(words) > 3:
-            _add_flat_row(tables, columns, words, line_number)
+            _add_flatfile_row(tables, columns, words, line_number)
     return tables
 
 
-def _add_flat_row(
+def _add_flatfile_row(
     tables: VdbenchTables, columns: Sequence[str], words: Sequence[re.Match[str]], line: int
 ) -> None:
     result = dict(zip(columns, words, strict=True))
     texts = {name: word.group() for name, word in result.items()}
     if not {"tod", "run", "interval"} <= texts.keys() or not _TIME.fullmatch(texts["tod"]):
         return
-    tod_s, interval = _second_of_day(texts["tod"]), texts["interval"]
-    execution = _execution_of(tables, texts["run"], interval, line)
+    tod_s, interval = _parse_second_of_day(texts["tod"]), texts["interval"]
+    execution = _find_or_add_execution(tables, texts["run"], interval, line)
     if execution is None:
         return
     if execution.rows and interval.isdecimal():
-        _add(execution, IntervalRow(line, tod_s, interval, _values(result, line, SERIES_COLUMNS)))
+        _add_interval_row(
+            execution,
+            IntervalRow(line, tod_s, interval, _parse_values(result, line, SERIES_COLUMNS)),
+        )
         return
     stamp = _STAMP.fullmatch(texts.get("timestamp", ""))
     date = stamp["date"] if stamp else None
-    _add(execution, IntervalRow(line, tod_s, interval, _values(result, line), date, texts))
+    _add_interval_row(
+        execution, IntervalRow(line, tod_s, interval, _parse_values(result, line), date, texts)
+    )
 
 
-def _values(
-    result: Mapping[str, re.Match[str]], line: int, wanted: Iterable[str] | None = None
+def _parse_values(
+    words: Mapping[str, re.Match[str]], line: int, names_read: Iterable[str] | None = None
 ) -> dict[str, PrintedNumber]:
-    names = result if wanted is None else (name for name in wanted if name in result)
+    names = words if names_read is None else (name for name in names_read if name in words)
     return {
-        name: p for name in names if name and (p := parse_matched_number(result[name], 0, line))
+        name: p for name in names if name and (p := parse_matched_number(words[name], 0, line))
     }
 
 
-def _execution_of(tables: VdbenchTables, name: str, interval: str, line: int) -> Execution | None:
+def _find_or_add_execution(
+    tables: VdbenchTables, name: str, interval: str, line: int
+) -> RunExecution | None:
     """Return the run that a row belongs to; None where there are far too many."""
     last = tables.executions[-1] if tables.executions else None
-    if last and last.name == name and not last.average and not _restarts(last, interval):
+    if (
+        last
+        and last.name == name
+        and not last.average
+        and not _restarts_at_interval(last, interval)
+    ):
         return last
     if len(tables.executions) >= _MOST_EXECUTIONS:
         return None
-    tables.executions.append(Execution(name, line))
+    tables.executions.append(RunExecution(name, line))
     return tables.executions[-1]
 
 
-def _restarts(execution: Execution, interval: str) -> bool:
+def _restarts_at_interval(execution: RunExecution, interval: str) -> bool:
     """Intervals count from 1 again where a run began again without an average before."""
     last = execution.rows[-1].interval if execution.rows else "0"
     both = _COUNTED.fullmatch(interval) and _COUNTED.fullmatch(last)
     return both is not None and int(interval) <= int(last)
 
 
-def _add(execution: Execution, row: IntervalRow) -> None:
+def _add_interval_row(execution: RunExecution, row: IntervalRow) -> None:
     average = AVERAGE.fullmatch(row.interval)
     if row.interval.isdecimal():
         execution.rows.append(row)
@@ -281,7 +293,7 @@ def _add(execution: Execution, row: IntervalRow) -> None:
         execution.average = row
 
 
-def read_summary(lines: list[str]) -> VdbenchTables:
+def parse_summary_tables(lines: list[str]) -> VdbenchTables:
     """Read the tables of a summary, of the totals or of the screen."""
     tables = VdbenchTables()
     columns: list[str] = []
@@ -289,76 +301,80 @@ def read_summary(lines: list[str]) -> VdbenchTables:
     for line_number, raw in number_nonblank_lines(lines):
         line = _TAG.sub("", raw) if "<" in raw else raw
         if pending:
-            columns, pending = _columns(pending["names"], line), None
+            columns, pending = _name_columns(pending["names"], line), None
             continue
         pending = _HEADING.match(line)
         if pending:
             for last in tables.executions[-1:]:
-                if last.summary is None:  # later headings may be of the next day
+                if last.average_or_first is None:  # later headings may be of the next day
                     last.date = pending["date"]
             continue
         row = _ROW.match(line)
         if row and columns:
-            _add_row(tables, columns, line, row, line_number)
+            _add_summary_row(tables, columns, line, row, line_number)
         else:
-            _parse_mark(tables, line, raw, line_number)
+            _read_other_line(tables, line, raw, line_number)
     return tables
 
 
-def _columns(above: str, below: str) -> list[str]:
+def _name_columns(above: str, below: str) -> list[str]:
     """Name the columns by both lines of a heading; of two columns side by side in files' tests."""
     names, halves = [w.strip(".").lower() for w in above.split()], below.lower().split()
     if len(names) == len(halves):
         return [_COLUMNS.get(pair, "") for pair in zip(names, halves, strict=True)]
     columns: list[str] = []
     for name in names:
-        rest = halves[len(columns) :]
-        width = 1 if (name, *rest[:1]) in _SINGLE else 2
-        columns += [_COLUMNS.get((name, half), f"{name}_{half}") for half in rest[:width]]
+        remaining = halves[len(columns) :]
+        width = 1 if (name, *remaining[:1]) in _SINGLE else 2
+        columns += [_COLUMNS.get((name, half), f"{name}_{half}") for half in remaining[:width]]
     return columns if len(columns) == len(halves) else []
 
 
-def _add_row(
+def _add_summary_row(
     tables: VdbenchTables, columns: Sequence[str], line: str, row: re.Match[str], line_number: int
 ) -> None:
     words = list(_WORD.finditer(line, row.end()))
     if len(words) != len(columns):
         return
     if not tables.executions:
-        tables.executions.append(Execution("", line_number))
+        tables.executions.append(RunExecution("", line_number))
     execution, interval = tables.executions[-1], row["interval"]
     wanted = SERIES_COLUMNS if execution.rows and interval.isdecimal() else None
-    values = _values(dict(zip(columns, words, strict=True)), line_number, wanted)
-    _add(execution, IntervalRow(line_number, _second_of_day(row["tod"]), interval, values))
+    values = _parse_values(dict(zip(columns, words, strict=True)), line_number, wanted)
+    _add_interval_row(
+        execution, IntervalRow(line_number, _parse_second_of_day(row["tod"]), interval, values)
+    )
 
 
-def _parse_mark(tables: VdbenchTables, line: str, raw: str, line_number: int) -> None:
+def _read_other_line(tables: VdbenchTables, line: str, raw: str, line_number: int) -> None:
     starting = _STARTING.match(line)
     if starting and len(tables.executions) < _MOST_EXECUTIONS:
-        execution = Execution(starting["name"], line_number, _second_of_day(starting["tod"]))
+        execution = RunExecution(
+            starting["name"], line_number, _parse_second_of_day(starting["tod"])
+        )
         for name, pattern in _PARTS:
             part = pattern.search(starting["rest"])
             if part:
                 execution.settings[name] = part["value"].strip()
-        _begin(tables, execution)
+        _add_execution(tables, execution)
     listed = _LISTED.search(raw)
-    if listed and len(tables.listed) < _MOST_EXECUTIONS:
-        tables.listed.append(listed["name"])
-    tables.completed |= _COMPLETED.search(line) is not None
-    tables.created = tables.created or _CREATED.search(line)
+    if listed and len(tables.planned_runs) < _MOST_EXECUTIONS:
+        tables.planned_runs.append(listed["name"])
+    tables.is_completed |= _COMPLETED.search(line) is not None
+    tables.creation_match = tables.creation_match or _CREATED.search(line)
     version = _VERSION.match(line)
     if version:
         tables.version = version["version"]
 
 
-def _begin(tables: VdbenchTables, execution: Execution) -> None:
+def _add_execution(tables: VdbenchTables, execution: RunExecution) -> None:
     """Add a run; logfile.html announces each one twice, one after the other."""
     last = tables.executions[-1] if tables.executions else None
     if last:
         execution.date = last.date
         is_same = (last.name, last.settings) == (execution.name, execution.settings)
-        is_at_once = (execution.start_s or 0) - (last.start_s or 0) <= 1
-        if last.summary is None and is_same and is_at_once:
+        is_at_once = (execution.start_second_of_day or 0) - (last.start_second_of_day or 0) <= 1
+        if last.average_or_first is None and is_same and is_at_once:
             tables.executions.pop()
     tables.executions.append(execution)
 
@@ -379,7 +395,7 @@ _MOST_TABLES: Final = 10_000
 
 
 @dataclass(slots=True)
-class Buckets:
+class HistogramTable:
     """One table: which operations it counts, and how many took how long."""
 
     group: str | None
@@ -393,15 +409,15 @@ class Buckets:
     shares: list[tuple[float, float]] = field(default_factory=list)
     """Percentage in each bucket, and up to its end, as printed."""
 
-    def add(self, row: re.Match[str]) -> None:
+    def add_bucket(self, row: re.Match[str]) -> None:
         """Add the bucket of a row."""
-        self.bounds.append(_decimal(row["low"]))
-        self.ends.append(None if row["high"] == "max" else _decimal(row["high"]))
+        self.bounds.append(_parse_decimal(row["low"]))
+        self.ends.append(None if row["high"] == "max" else _parse_decimal(row["high"]))
         self.counts.append(int(re.sub(r"\D", "", row["count"])))
-        self.shares.append((_decimal(row["share"]), _decimal(row["reached"])))
+        self.shares.append((_parse_decimal(row["share"]), _parse_decimal(row["reached"])))
 
     @property
-    def is_whole(self) -> bool:
+    def is_consistent(self) -> bool:
         """Return whether buckets follow each other to the open one and add up to their shares."""
         total = sum(self.counts)
         follow = all(end == low for end, low in zip(self.ends, self.bounds[1:], strict=False))
@@ -415,9 +431,11 @@ class Buckets:
         )
 
 
-def read_histograms(lines: list[str], executions: Sequence[Execution]) -> list[Buckets]:
+def parse_histogram_tables(
+    lines: list[str], executions: Sequence[RunExecution]
+) -> list[HistogramTable]:
     """Find the tables of a page, each with the run definition that it belongs to."""
-    tables: list[Buckets] = []
+    tables: list[HistogramTable] = []
     title = ""
     starts = [execution.line for execution in executions]
     for line_number, line in number_nonblank_lines(lines):
@@ -428,23 +446,25 @@ def read_histograms(lines: list[str], executions: Sequence[Execution]) -> list[B
         elif _BUCKETS.match(line) and len(tables) < _MOST_TABLES:
             group = _GROUPS.get(title, as_short_line(title, 60) or None)
             tables.append(
-                Buckets(group, line_number, sum(start < line_number for start in starts) - 1)
+                HistogramTable(
+                    group, line_number, sum(start < line_number for start in starts) - 1
+                )
             )
         elif row and len(tables[-1].counts) < _MOST_BUCKETS:
-            tables[-1].add(row)
+            tables[-1].add_bucket(row)
     return tables
 
 
-def _decimal(text: str) -> float:
+def _parse_decimal(text: str) -> float:
     """Read a number with decimals; Java writes the country's mark."""
     return float(text.replace(",", "."))
 
 
-def measure(tables: Iterable[Buckets], draft: RunDraft) -> None:
+def add_percentiles(tables: Iterable[HistogramTable], draft: RunDraft) -> None:
     """Add the percentiles of the tables of one run definition."""
-    is_told = False
+    is_noted = False
     for table in tables:
-        if any(table.counts) and not table.is_whole:
+        if any(table.counts) and not table.is_consistent:
             draft.warn(
                 "The histogram contradicts its percentages: cut or damaged. No percentiles.",
                 table.line,
@@ -456,16 +476,16 @@ def measure(tables: Iterable[Buckets], draft: RunDraft) -> None:
                 add_derived_measurement(
                     draft, Metric.LATENCY, statistic, seconds, table.line, table.group
                 )
-            if not is_told:
+            if not is_noted:
                 draft.info("Percentiles are interpolated within histogram buckets.", table.line)
-                is_told = True
+                is_noted = True
 
 
 _DAY_S = 86_400
 _FORMATS = ("%b %d, %Y", "%m/%d/%Y")
 
 
-def offset_of(created: re.Match[str] | None) -> timezone | None:
+def infer_timezone(created: re.Match[str] | None) -> timezone | None:
     """Compute the offset from UTC, where the heading has the time in both."""
     if created is None or created["utc_time"] is None:
         return None
@@ -479,51 +499,51 @@ def offset_of(created: re.Match[str] | None) -> timezone | None:
     return timezone(timedelta(minutes=minutes)) if abs(minutes) <= 14 * 60 else None
 
 
-def begin_of(execution: Execution, offset: timezone | None) -> datetime | None:
+def execution_start(execution: RunExecution, zone: timezone | None) -> datetime | None:
     """Describe when a run began; None where no date is known.
 
     The date is that of the first row, which may lie after midnight.
     """
     first = next(iter(execution.rows), execution.average)
-    day = _day_of(first.stamp or execution.date) if first else None
+    day = _parse_day(first.date or execution.date) if first else None
     if first is None or day is None:
         return None
-    start_s = execution.start_s
+    start_s = execution.start_second_of_day
     if start_s is None:
-        start_s = first.tod_s - (interval_of(execution) if execution.rows else 0.0)
-    elif execution.rows and start_s > first.tod_s:
+        start_s = first.second_of_day - (interval_length_s(execution) if execution.rows else 0.0)
+    elif execution.rows and start_s > first.second_of_day:
         start_s -= _DAY_S
-    return (day + timedelta(seconds=start_s)).replace(tzinfo=offset, microsecond=0)
+    return (day + timedelta(seconds=start_s)).replace(tzinfo=zone, microsecond=0)
 
 
-def _day_of(text: str | None) -> datetime | None:
+def _parse_day(text: str | None) -> datetime | None:
     return next((day for form in _FORMATS if (day := parse_datetime(text or "", form))), None)
 
 
-def seconds_of(execution: Execution) -> array[float]:
+def row_seconds(execution: RunExecution) -> array[float]:
     """Return the seconds of the rows from the day of the first one on, midnights counted."""
     seconds = array("d")
     days = 0
     for row in execution.rows:
-        if seconds and row.tod_s + days * _DAY_S < seconds[-1] - _DAY_S / 2:
+        if seconds and row.second_of_day + days * _DAY_S < seconds[-1] - _DAY_S / 2:
             days += 1
-        seconds.append(row.tod_s + days * _DAY_S)
+        seconds.append(row.second_of_day + days * _DAY_S)
     return seconds
 
 
-def interval_of(execution: Execution) -> float:
+def interval_length_s(execution: RunExecution) -> float:
     """Return the length of an interval, rounded to whole seconds as it is asked for."""
-    seconds = seconds_of(execution)
+    seconds = row_seconds(execution)
     if len(seconds) < 2:
         return 1.0
     return float(max(1, round((seconds[-1] - seconds[0]) / (len(seconds) - 1))))
 
 
-def moments_of(execution: Execution, offset: timezone | None) -> array[float] | None:
+def row_moments(execution: RunExecution, zone: timezone | None) -> array[float] | None:
     """Return the moments of the rows since 1970; a clock without a zone is read as UTC."""
     first = next(iter(execution.rows), None)
-    day = _day_of(first.stamp or execution.date) if first else None
+    day = _parse_day(first.date or execution.date) if first else None
     if day is None:
         return None
-    midnight = day.replace(tzinfo=offset or UTC).timestamp()
-    return array("d", (midnight + second for second in seconds_of(execution)))
+    midnight = day.replace(tzinfo=zone or UTC).timestamp()
+    return array("d", (midnight + second for second in row_seconds(execution)))

@@ -10,8 +10,6 @@ from arraywise.present.charts.axes import MOST_TICKS, Axis, Box, MapRange
 from arraywise.present.charts.marks import Texture, dotted_line_pattern
 from arraywise.present.charts.scene import (
     HAIR,
-    SUNKEN,
-    TEXT,
     TEXT2,
     TEXT3,
     WARN,
@@ -29,13 +27,11 @@ from arraywise.present.charts.scene import (
     option_fill,
     straight_line,
 )
-from arraywise.present.figures import criterion_title
-from arraywise.present.numbers import PERCENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from arraywise.domain.decision import Answer, LeadBar
+    from arraywise.domain.decision import LeadBar
     from arraywise.domain.options import Option
     from arraywise.present.charts.scene import Item, Medium
 
@@ -205,29 +201,3 @@ class _LeadChart:
             medium, medium.render(message("another option leads")), at - 2 * _EDGE * unit
         )
         yield Text((at - _EDGE * unit, y), another, TEXT2, Anchor.END)
-
-
-def draw_weight_ranges(answer: Answer, width: float, medium: Medium) -> Scene:
-    """Return between which weights each criterion leaves the recommendation as it is (D7.1)."""
-    unit, weights, winner = medium.unit, dict(answer.weights), answer.recommended
-    rows = answer.weight_ranges
-    height = (TOP + len(rows) * ROW + 4.0) * unit
-    names = [medium.render(criterion_title(c, answer.discount_rate)) for c, _, _ in rows]
-    title = medium.render(message("Weight, %"))
-    left = max(medium.widest(names), medium.width_of(title)) + _GAP * unit
-    x = Axis(0.0, PERCENT, left, width - 2 * _GAP * unit)
-    top, bottom = height - TOP * unit, 4.0 * unit
-    items = [*draw_ticks_with_numbers_above(x, top, bottom, medium)]
-    items.append(Text((0.0, top + 11 * unit), title, TEXT2))
-    ink = option_fill(winner.position) if winner is not None else TEXT2
-    for index, ((criterion, low, high), name) in enumerate(zip(rows, names, strict=True)):
-        middle, half = top - (index + 0.5) * ROW * unit, _BAR * unit / 2
-        items.append(Text((0.0, middle), name))
-        for start, end, fill in ((0.0, low, SUNKEN), (low, high, ink), (high, 1.0, SUNKEN)):
-            ends = x.to_position(start * PERCENT), x.to_position(end * PERCENT)
-            if ends[1] > ends[0]:
-                items.append(Rectangle(Box(ends[0], middle - half, ends[1], middle + half), fill))
-        at, reach = x.to_position(weights.get(criterion, 0.0) * PERCENT), half + 3 * unit
-        tick = (at, middle - reach), (at, middle + reach)
-        items.append(straight_line(*tick, ink=TEXT, width=2 * unit))
-    return Scene(width, height, tuple(items), unit)

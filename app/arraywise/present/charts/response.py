@@ -67,37 +67,6 @@ def draw_response(answer: Answer, width: float, height: float, medium: Medium) -
     return plot.build_scene()
 
 
-def draw_throughput(answer: Answer, width: float, height: float, medium: Medium) -> Scene:
-    """Return the transaction rate against the number of users of all options."""
-    users = max((v.users for v in _levels_of_options(answer)), default=1)
-    rate = (
-        max([answer.demand_tps, *(_point_or_zero(v.rate_tps) for v in _levels_of_options(answer))])
-        * 1.12
-    )
-    measured = [option for option in answer.options if option.levels]
-    ends = [(float(o.levels[-1].users), _point_or_zero(o.levels[-1].rate_tps)) for o in measured]
-    names = [
-        (_truncated_option_name(medium, option), end, option.option.position)
-        for option, end in zip(measured, ends, strict=True)
-    ]
-    plot = _create_plot(medium, (width, height), (users * 1.04, rate), names)
-    across, up = message("Users"), message("Transactions per second")
-    plot.draw_axes(medium.render(across), medium.render(up))
-    if is_demand_in_transactions(answer) and answer.is_stated:
-        plot.draw_level_line(answer.demand_tps, medium.render(_demand_label(answer)))
-    for option in measured:
-        position, levels = option.option.position, option.levels
-        plot.draw_line([(float(v.users), _point_or_zero(v.rate_tps)) for v in levels], position)
-        for level in levels:
-            hollow = _is_drawn_hollow(level)
-            plot.draw_point(
-                _exact_interval(float(level.users)), level.rate_tps, position, hollow=hollow
-            )
-    for text, end, position in names:
-        plot.add_option_name(text, end, position)
-    return plot.build_scene()
-
-
 def _create_plot(medium: Medium, size: XY, ends: XY, names: list[_Named]) -> Plot:
     """Begin a plot from zero to some ends, with room below for names that are too many."""
     texts = [text for text, _, _ in names]
@@ -126,17 +95,6 @@ def _response_curve_names(option: OptionAnswer, top: float, medium: Medium) -> I
 
 def _response_points_ms(levels: Iterable[LoadLevel]) -> list[XY]:
     return [(_point_or_zero(v.rate_tps), _point_or_zero(v.response_s) * 1000) for v in levels]
-
-
-def has_measured_levels(answer: Answer) -> bool:
-    """Return whether there is anything to draw."""
-    return any(True for _ in _levels_of_options(answer))
-
-
-def count_levels_above_chart(answer: Answer) -> int:
-    """Count the measured levels that lie above the response-time chart."""
-    top = _highest_response_drawn_ms(answer, answer.requirement.response_time_s * 1000)
-    return sum(_point_or_zero(v.response_s) * 1000 > top for v in _levels_of_options(answer))
 
 
 def _response_line_ms(option: OptionAnswer) -> list[XY]:

@@ -12,7 +12,12 @@ from typing import TYPE_CHECKING
 from arraywise.domain.capacity import TB
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import LoadUnit
-from arraywise.domain.runway import MONTHS_SHOWN, GrowingDemand, monthly_growth
+from arraywise.domain.runway import (
+    MONTHS_A_YEAR,
+    MONTHS_SHOWN,
+    GrowingDemand,
+    monthly_growth,
+)
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.present.charts.axes import Axis, rounded_outer_bounds, spread_positions_apart
 from arraywise.present.figures import load_column_title
@@ -28,7 +33,7 @@ if TYPE_CHECKING:
     from arraywise.domain.runway import DemandRunway, OptionRunway, Runway
     from arraywise.present.charts.axes import XY
 
-_MONTH_TICKS = 5
+_MOST_MONTHS = 120
 _PANE_TICKS = 4
 _THOUSAND, _THOUSANDS_FROM = 1e3, 1e5
 _SHARES = {3: (0.5, 0.2, 0.3), 2: (0.62, 0.38), 1: (1.0,)}
@@ -54,6 +59,8 @@ class RunwayFrame:
     """Space between panes, for the title of the lower one."""
     label_height: float
     """Height of a name."""
+    last_month: int = MONTHS_SHOWN
+    """The end of the axis."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +122,7 @@ class RunwayLayout:
 
 def build_runway_layout(answer: Answer, runway: Runway, frame: RunwayFrame) -> RunwayLayout:
     """Lay out the panes that have something to show: load always, data and cash where known."""
-    months = Axis(0.0, MONTHS_SHOWN, frame.left, frame.right)
+    months = Axis(0.0, frame.last_month, frame.left, frame.right)
     drafts = [_draft_load_pane(answer, runway)]
     if runway.data_bytes is not None:
         drafts.append(_draft_data_pane(runway))
@@ -129,6 +136,15 @@ def build_runway_layout(answer: Answer, runway: Runway, frame: RunwayFrame) -> R
     return RunwayLayout(months, panes, _recommended_crossing(answer, runway, panes))
 
 
+def months_that_show(answer: Answer, runway: Runway) -> int:
+    """Return the end of an axis on which the recommended option is outgrown, in whole years."""
+    first = recommended_or_longest_lasting(answer, runway)
+    last = None if first is None else first.last_month.first_month_outgrown.point
+    if last is None or not MONTHS_SHOWN < last <= _MOST_MONTHS:
+        return MONTHS_SHOWN
+    return MONTHS_A_YEAR * math.ceil(last / MONTHS_A_YEAR)
+
+
 def pane_count(runway: Runway) -> int:
     """Return how many panes have something to show."""
     has_cash = any(each.cash is not None for each in runway.options)
@@ -137,7 +153,7 @@ def pane_count(runway: Runway) -> int:
 
 def month_ticks(plan: RunwayLayout) -> tuple[tuple[int, float], ...]:
     """Return every twelfth month with its position."""
-    months = range(0, MONTHS_SHOWN + 1, MONTHS_SHOWN // _MONTH_TICKS)
+    months = range(0, round(plan.months.high) + 1, MONTHS_A_YEAR)
     return tuple((month, plan.months.to_position(month)) for month in months)
 
 
@@ -210,7 +226,7 @@ class _PaneDraft:
             self._build_line(limit, label, months, y)
             for limit, label in zip(self.limits, labels, strict=True)
         )
-        demand = _clip_demand(self.demand, y, months)
+        demand = _clip_demand(self._demand_up_to(frame.last_month), y, months)
         crossings = tuple(
             Crossing(
                 limit.option_runway.option,
@@ -218,7 +234,7 @@ class _PaneDraft:
                 month,
             )
             for limit in self.limits
-            if (month := self._crossing_month(limit)) is not None
+            if (month := self._crossing_month(limit, frame.last_month)) is not None
         )
         return RunwayPane(self.kind, self.title, self.unit, y, demand, lines, crossings)
 
@@ -244,11 +260,19 @@ class _PaneDraft:
         line = ((months.start, level), (months.end, level))
         return PaneLine(limit.option_runway.option, shown, line, (), band, label)
 
-    def _crossing_month(self, limit: _OptionLimit) -> float | None:
+    def _demand_up_to(self, month: int) -> tuple[float, ...]:
+        """Return the demand of each month; after those that are known it grows on."""
+        if not self.demand:
+            return ()
+        more = range(1, month + 2 - len(self.demand))
+        last, factor = self.demand[-1], 1.0 + self.growth
+        return (*self.demand, *(last * factor**each for each in more))
+
+    def _crossing_month(self, limit: _OptionLimit, last: int) -> float | None:
         if not self.demand or self.growth <= 0 or not 0 < self.demand[0] <= limit.value:
             return None
         month = math.log(limit.value / self.demand[0]) / math.log1p(self.growth)
-        return month if month <= MONTHS_SHOWN else None
+        return month if month <= last else None
 
 
 def _draft_load_pane(answer: Answer, runway: Runway) -> _PaneDraft:

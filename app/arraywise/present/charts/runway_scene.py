@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
+from arraywise.domain.runway import MONTHS_SHOWN
 from arraywise.present.charts.axes import Box, truncate
 from arraywise.present.charts.marks import dotted_line_pattern, option_dash_pattern
 from arraywise.present.charts.runway import (
@@ -74,9 +75,14 @@ def runway_chart_height(runway: Runway, unit: float) -> float:
 
 
 def draw_runway(
-    answer: Answer, runway: Runway, size: tuple[float, float], medium: Medium, inset: float = 0.0
+    answer: Answer,
+    runway: Runway,
+    size: tuple[float, float],
+    medium: Medium,
+    inset: float = 0.0,
+    last_month: int = MONTHS_SHOWN,
 ) -> RunwayDrawing:
-    """Return months 0 to 60 against what each option holds; `inset` keeps off the left edge.
+    """Return the months against what each option holds; `inset` keeps off the left edge.
 
     Its spots have the ids of the options as keys.
     """
@@ -92,6 +98,7 @@ def draw_runway(
         bottom=_BOTTOM * unit,
         pane_gap=_PANE_GAP * unit,
         label_height=_NAME * unit,
+        last_month=last_month,
     )
     plan = build_runway_layout(answer, runway, frame)
     drawing = _RunwayPainter(plan, runway, medium, inset)

@@ -60,14 +60,12 @@ class TablePart(Flag):
     """
 
     SUMMARY = auto()
-    """What decides: the PDF's executive summary."""
-    PERFORMANCE = auto()
-    COST = auto()
+    """What decides: the first table of the command line."""
     WINDOW = auto()
     """The Overview page, where the user asks for it ..."""
     OVERVIEW = auto()
     """... and at first: nine columns at most."""
-    ALWAYS = SUMMARY | PERFORMANCE | COST | WINDOW | OVERVIEW
+    ALWAYS = SUMMARY | WINDOW | OVERVIEW
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +152,7 @@ def _performance_columns(answer: Answer) -> tuple[OptionColumn, ...]:
         OptionColumn(
             "verdict",
             message("Outcome"),
-            TablePart.SUMMARY | TablePart.PERFORMANCE | TablePart.WINDOW | TablePart.OVERVIEW,
+            TablePart.SUMMARY | TablePart.WINDOW | TablePart.OVERVIEW,
             tip=message("Pass, fail or not shown, with its basis"),
             word=outcome_label,
             note=basis_or_reason_label,
@@ -163,7 +161,7 @@ def _performance_columns(answer: Answer) -> tuple[OptionColumn, ...]:
         OptionColumn(
             "interval",
             message("Least to most") if answer.is_storage_alone else message("95 % interval"),
-            TablePart.PERFORMANCE | TablePart.WINDOW | TablePart.OVERVIEW,
+            TablePart.WINDOW | TablePart.OVERVIEW,
             "ms",
             message("Lowest to highest; dashed: target")
             if answer.is_storage_alone
@@ -174,7 +172,7 @@ def _performance_columns(answer: Answer) -> tuple[OptionColumn, ...]:
         OptionColumn(
             "capacity",
             message("Load it carries"),
-            TablePart.SUMMARY | TablePart.PERFORMANCE | TablePart.WINDOW | TablePart.OVERVIEW,
+            TablePart.SUMMARY | TablePart.WINDOW | TablePart.OVERVIEW,
             _carried_load_unit(answer.requirement),
             message("Highest load shown to pass, with growth, reserve and headroom on top"),
             figure=partial(
@@ -187,7 +185,7 @@ def _performance_columns(answer: Answer) -> tuple[OptionColumn, ...]:
         OptionColumn(
             "headroom",
             message("Spare load"),
-            TablePart.PERFORMANCE | TablePart.WINDOW,
+            TablePart.WINDOW,
             "%",
             message("Load it carries divided by the required load, minus 1"),
             figure=lambda o: to_percent(o.spare_share),
@@ -223,7 +221,7 @@ def time_column_title(answer: Answer) -> Message:
 
 def _response_column(answer: Answer, places: int) -> OptionColumn:
     """Measured response times, or storage times: never both in one column."""
-    parts = TablePart.SUMMARY | TablePart.PERFORMANCE | TablePart.WINDOW | TablePart.OVERVIEW
+    parts = TablePart.SUMMARY | TablePart.WINDOW | TablePart.OVERVIEW
     if not answer.is_storage_alone:
         return OptionColumn(
             "response",
@@ -255,7 +253,7 @@ def _cost_columns(answer: Answer) -> tuple[OptionColumn, ...]:
         OptionColumn(
             "price",
             price_column_title(rate),
-            TablePart.SUMMARY | TablePart.COST | TablePart.WINDOW | TablePart.OVERVIEW,
+            TablePart.SUMMARY | TablePart.WINDOW | TablePart.OVERVIEW,
             currency,
             message("Purchase, licences and maintenance for 36 months")
             if rate is None
@@ -267,7 +265,7 @@ def _cost_columns(answer: Answer) -> tuple[OptionColumn, ...]:
         OptionColumn(
             "provisioning",
             message("Provisioning"),
-            TablePart.COST | TablePart.WINDOW,
+            TablePart.WINDOW,
             message("min"),
             message("Mean time to provide storage"),
             figure=lambda o: to_minutes(o.provisioning_s.point),
@@ -276,7 +274,7 @@ def _cost_columns(answer: Answer) -> tuple[OptionColumn, ...]:
         OptionColumn(
             "ease",
             message("Effort"),
-            TablePart.COST | TablePart.WINDOW | TablePart.OVERVIEW,
+            TablePart.WINDOW | TablePart.OVERVIEW,
             message("times the quickest"),
             message("Provisioning time over the quickest option's"),
             figure=lambda o: o.ease_factor,
@@ -285,7 +283,7 @@ def _cost_columns(answer: Answer) -> tuple[OptionColumn, ...]:
         OptionColumn(
             "cpu",
             message("Host CPU at peak"),
-            TablePart.COST | TablePart.WINDOW,
+            TablePart.WINDOW,
             "%",
             message("Median CPU utilisation of the host at the highest level"),
             figure=lambda o: to_percent(o.host_busy_at_peak),
@@ -293,7 +291,7 @@ def _cost_columns(answer: Answer) -> tuple[OptionColumn, ...]:
         OptionColumn(
             "grade",
             message("Evidence"),
-            TablePart.COST | TablePart.WINDOW,
+            TablePart.WINDOW,
             message("grade"),
             message("A is best: repetitions, comparable levels around the demand"),
             word=lambda o: o.evidence_grade or NONE,
@@ -309,7 +307,7 @@ def _price_per_load_columns(answer: Answer) -> Iterator[OptionColumn]:
         yield OptionColumn(
             "per_tpm",
             message("Price per tpm"),
-            TablePart.COST | TablePart.WINDOW,
+            TablePart.WINDOW,
             currency,
             message(
                 "36-month price over transactions a minute at the likely rate within the target"
@@ -322,7 +320,7 @@ def _price_per_load_columns(answer: Answer) -> Iterator[OptionColumn]:
         yield OptionColumn(
             "per_million",
             message("per million visits"),
-            TablePart.COST | TablePart.WINDOW,
+            TablePart.WINDOW,
             currency,
             message("36-month price over a million visits served"),
             figure=lambda o: o.price_per_million_visits,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.sax.saxutils import escape
 
@@ -21,7 +21,6 @@ from reportlab.platypus import CondPageBreak, Flowable, KeepTogether
 from arraywise.domain.messages import Message
 from arraywise.present.labels import (
     SEVERITY_WORDS,
-    VERDICT_WORDS,
     basis_or_reason_label,
     outcome_label,
 )
@@ -60,7 +59,7 @@ if TYPE_CHECKING:
     from reportlab.lib.colors import Color
     from reportlab.pdfgen.canvas import Canvas
 
-    from arraywise.domain.decision import OptionAnswer, Verdict
+    from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Severity
     from arraywise.domain.options import Option
     from arraywise.domain.study import Attachment
@@ -72,7 +71,6 @@ if TYPE_CHECKING:
 Text = Message | str
 """A sentence of ours, or text from outside."""
 
-_LINE = re.compile(r":\d+\Z")
 _TERMS = 7.5
 """Size of the type that the terms of a price stand in."""
 _BEFORE_UNIT = re.compile(r"\A \Z| (?=%|ms\b|[tT]x/s)")
@@ -153,32 +151,27 @@ class SideBySide(Flowable):
 class OutlineHeading(Paragraph):
     """A heading that the outline and, on the first level, the contents lead to."""
 
-    def __init__(self, runs: Sequence[StyledText], style: Style, key: str, level: int) -> None:
+    def __init__(
+        self, runs: Sequence[StyledText], style: Style, key: str, level: int, title: str = ""
+    ) -> None:
         super().__init__(runs, style)
-        self.key, self.level = key, level
+        self.key, self.level, self.title = key, level, title or self.plain
+        """The title is what the outline calls it."""
 
 
-class LastLine(Paragraph):
-    """A line that ends a section, left out where it would stand alone on the next page."""
+class SectionStart(CondPageBreak):
+    """Begins a section on this page if all of it fits, or if too much of the page were empty."""
 
-    _ZEROSIZE = True
-    """ReportLab asks for its size where nothing is left of the page too."""
-    _has_room = False
-
-    def getSpaceBefore(self) -> float:  # noqa: N802 - ReportLab's name
-        """Take what is left below the block above."""
-        return 0.0
+    def __init__(self, height: float, most_empty: float) -> None:
+        super().__init__(height)
+        self._most_empty = most_empty
+        """Share of the page that may stay empty."""
 
     def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803 - ReportLab's names
-        """Take no room where there is too little."""
-        wide, high = super().wrap(aW, aH)
-        self._has_room = high <= aH
-        return wide, high if self._has_room else 0.0
-
-    def draw(self) -> None:
-        """Draw it where it has room."""
-        if self._has_room:
-            super().draw()
+        """Break the page where the section would begin below others and not fit."""
+        frame = self._doctemplateAttr("frame")  # type: ignore[attr-defined]  # no stub has it
+        is_free = frame is not None and aH > self._most_empty * float(frame._height)  # noqa: SLF001
+        return (aW, 0.0) if is_free else super().wrap(aW, aH)
 
 
 @dataclass(frozen=True)
@@ -194,23 +187,32 @@ class PageLayout:
     """Of the bars and rules that lead the eye."""
     printed: frozenset[str] = frozenset()
     """Keys of the sections that are in the document: only there may a link lead."""
-    places: Mapping[str, str] = field(default_factory=dict)
-    """Files that other sections name, with the key of their entry among the evidence."""
+    written: list[str] = field(default_factory=list)
+    """What was set so far: the glossary explains the terms in it."""
+
+    def leading_to(self, keys: frozenset[str]) -> PageLayout:
+        """Return a layout whose links lead to these sections, which are printed."""
+        return replace(self, printed=keys)
 
     def text(self, text: Text) -> str:
         """Return a text as it is shown, not marked up."""
-        return self.words.localise(text) if isinstance(text, Message) else self.words.foreign(text)
+        if not isinstance(text, Message):
+            return self.words.foreign(text)
+        self.written.append(self.words.localise(text))
+        return self.written[-1]
 
     def runs(self, text: Text) -> list[StyledText]:
         """Return a text as runs; options stand out in our own sentences."""
         if isinstance(text, str):
             return [StyledText(self.words.foreign(text))]
-        return [
+        result = [
             semibold(piece)
             if figure is not None and piece in self.option_names
             else StyledText(_BEFORE_UNIT.sub("\N{NO-BREAK SPACE}", piece))
             for piece, figure in self.words.pieces(text)
         ]
+        self.written.append("".join(run.text for run in result))
+        return result
 
     def paragraph(self, text: Text, style: Style = Style.BODY) -> Paragraph:
         """Set a text as a paragraph."""
@@ -224,15 +226,6 @@ class PageLayout:
         """Let a text lead to a section; it stays as it is where that is left out."""
         return as_link(self.runs(text), key) if key in self.printed else self.runs(text)
 
-    def file_reference(self, text: str) -> list[StyledText]:
-        """Return a file, with its line where there is one, leading to its entry."""
-        key = self.places.get(_LINE.sub("", text))
-        return self.runs(text) if key is None else as_link(self.runs(text), key)
-
-    def file_reference_cell(self, text: str) -> Paragraph:
-        """Set a file with its line in a table."""
-        return Paragraph(self.file_reference(text), Style.CELL)
-
     def sentences_paragraph(self, texts: Sequence[Text], style: Style = Style.BODY) -> Paragraph:
         """Set several sentences as one paragraph."""
         return Paragraph(join_runs([self.runs(text) for text in texts], " "), style)
@@ -240,18 +233,6 @@ class PageLayout:
     def comma_separated_cell(self, texts: Sequence[Text]) -> Paragraph:
         """Set several texts in a cell, with commas between."""
         return Paragraph(join_runs([self.runs(text) for text in texts], ", "), Style.CELL)
-
-    def titled_file_list(self, title: Text, texts: Sequence[Text]) -> Paragraph:
-        """Set a title with files that belong to it on the same line, in small type."""
-        shown = [self.file_reference(t) if isinstance(t, str) else self.runs(t) for t in texts]
-        return Paragraph(
-            [*self.runs(title), StyledText(": "), *join_runs(shown, ", ")], Style.NOTE
-        )
-
-    def section_links(self, title: Text, leads: Sequence[list[StyledText]]) -> LastLine:
-        """Set links in a line of small type."""
-        shown = join_runs([in_colour(lead, self.accent) for lead in leads], " \N{MIDDLE DOT} ")
-        return LastLine([*self.runs(title), StyledText(": "), *shown], Style.NOTE)
 
     def bullet_item(self, text: Text) -> Paragraph:
         """Set a text as an item of a list."""
@@ -263,14 +244,44 @@ class PageLayout:
             join_runs([parse_formula_markup(text) for text in texts], _APART), Style.FORMULA
         )
 
-    def heading(self, text: Text, key: str) -> OutlineHeading:
-        """Set a section's heading."""
+    def section_heading(self, section: LayoutSection, said: Text | None) -> Blocks:
+        """Set a section's name in small above the message of its page, where it has one."""
+        title = self.text(section.title)
+        name = in_colour(self.runs(section.title), self.accent)
+        if said is None:
+            return [OutlineHeading(name, Style.SECTION, section.key, 0)]
+        message = self.title_runs(said)
+        return [
+            Paragraph(name, Style.SECTION),
+            OutlineHeading(message, Style.HEADING, section.key, 0, title),
+        ]
+
+    def title_sentence(self, text: Text) -> Paragraph:
+        """Set a sentence that stands out in the text, without its full stop."""
+        return Paragraph(self.title_runs(text), Style.STATEMENT)
+
+    def outline_heading(self, text: Text, key: str) -> OutlineHeading:
+        """Set a heading of the first level that the outline leads to."""
         return OutlineHeading(self.runs(text), Style.HEADING, key, 0)
+
+    def appendix_heading(self, section: LayoutSection) -> Blocks:
+        """Set the heading of an appendix, on the second level of the outline."""
+        return [OutlineHeading(self.runs(section.title), Style.APPENDIX, section.key, 1)]
+
+    def decision_heading(self, text: Text) -> OutlineHeading:
+        """Set the decision as the heading of its page."""
+        return OutlineHeading(self.title_runs(text), Style.ANSWER, "", 0)
+
+    def title_runs(self, text: Text) -> list[StyledText]:
+        """Return a sentence as a title: without its full stop."""
+        runs = self.runs(text)
+        if runs and runs[-1].text.endswith("."):
+            runs[-1] = runs[-1]._replace(text=runs[-1].text[:-1])
+        return [run._replace(font="") for run in runs]
 
     def subheading(self, text: Text, key: str = "") -> OutlineHeading:
         """Set a heading within a section; with a key the outline leads to it."""
-        level = 1 if key else 2
-        return OutlineHeading(self.runs(text), Style.SUBHEADING, key, level)
+        return OutlineHeading(self.title_runs(text), Style.SUBHEADING, key, 2)
 
     def titled_part(self, title: Text, blocks: Sequence[Flowable]) -> Blocks:
         """Keep a heading with what belongs under it; it never ends a page."""
@@ -299,13 +310,6 @@ class PageLayout:
             marker_drawing(option_style(option)), self.paragraph(option.name, style)
         )
 
-    def verdict_cell(self, verdict: Verdict) -> IconParagraph:
-        """Set a verdict's icon and word."""
-        paragraph = self._coloured_cell(
-            VERDICT_WORDS[verdict], VERDICT_COLOURS.get(verdict, "unknown")
-        )
-        return IconParagraph(verdict_drawing(verdict), paragraph)
-
     def outcome_cell(self, option: OptionAnswer) -> IconParagraph:
         """Set an option's outcome with its icon, and what that is on in small grey."""
         ink = theme_colour(VERDICT_COLOURS.get(option.status, "unknown"))
@@ -317,6 +321,23 @@ class PageLayout:
         paragraph = Paragraph([*in_colour([word], ink), StyledText("\u00a0 "), *basis], Style.CELL)
         return IconParagraph(verdict_drawing(option.status), paragraph)
 
+    def option_with_lines(self, option: Option, lines: Sequence[Text]) -> IconParagraph:
+        """Set an option's marker and name in bold, with lines about it in fine print below."""
+        name = self.cell_with_fine_print(option.name, *lines, style=Style.CELL_STRONG)
+        return IconParagraph(marker_drawing(option_style(option)), name)
+
+    def statement_cell(self, said: Text, below: Sequence[Text]) -> Paragraph:
+        """Set a sentence in bold with others below it."""
+        bold = [semibold(self.text(said))]
+        if not below:
+            return Paragraph(bold, Style.CELL)
+        more = join_runs([self.runs(text) for text in below], " ")
+        return Paragraph([*bold, NEW_LINE, *more], Style.CELL)
+
+    def literal_paragraph(self, text: str, style: Style) -> Paragraph:
+        """Set words of ours that are in the language of the document already."""
+        return Paragraph([StyledText(text)], style)
+
     def severity_cell(self, severity: Severity) -> IconParagraph:
         """Set a severity's icon and word."""
         paragraph = self._coloured_cell(SEVERITY_WORDS[severity], SEVERITY_COLOURS[severity])
@@ -325,35 +346,49 @@ class PageLayout:
     def _coloured_cell(self, text: Message, ink: str) -> Paragraph:
         return Paragraph(in_colour(self.runs(text), theme_colour(ink)), Style.CELL_STRONG)
 
-    def cell_with_fine_print(self, text: Text, below: Text, key: str = "") -> Paragraph:
-        """Set a text with another one in fine print below; links to the key lead here."""
+    def cell_with_fine_print(
+        self, text: Text, *below: Text, style: Style = Style.CELL
+    ) -> Paragraph:
+        """Set a text with others in fine print below, each on its own line."""
         size = paragraph_style(Style.FINE).fontSize
-        return self._with_fine_print(self.runs(text), self.runs(below), size, key)
+        runs = self.runs(text)
+        for each in below:
+            plain = [run._replace(font=fonts.REGULAR) for run in self.runs(each)]
+            fine = in_colour(in_size(plain, size), theme_colour("text3"))
+            runs = [*runs, NEW_LINE, *fine]
+        return Paragraph(runs, style)
 
     def cell_with_terms(self, text: Text, terms: Sequence[Text]) -> Paragraph:
-        """Set a text with what else holds for it in smaller type below."""
-        below = join_runs([self.runs(term) for term in terms], "; ")
-        return self._with_fine_print(self.runs(text), below, _TERMS)
-
-    def _with_fine_print(
-        self, upper: list[StyledText], below: list[StyledText], size: float, place: str = ""
-    ) -> Paragraph:
-        fine_print = in_colour(in_size(below, size), theme_colour("text3"))
-        return Paragraph([*upper, NEW_LINE, *fine_print], Style.CELL, place=place)
+        """Set a text of a long list with what else holds for it in smaller type below."""
+        below = in_size(join_runs([self.runs(term) for term in terms], "; "), _TERMS)
+        fine_print = in_colour(below, theme_colour("text3"))
+        return Paragraph([*self.runs(text), NEW_LINE, *fine_print], Style.TIGHT)
 
     def uncut_text(self, text: str) -> Paragraph:
         """Set a text from outside to its last character."""
         return Paragraph([StyledText(fonts.make_visible(text))], Style.NOTE)
 
-    def captioned_figure(self, caption: Text, drawing: Drawing, *notes: Text) -> KeepTogether:
-        """Set a drawing under its caption, with notes below; the words stand for it."""
+    def message_figure(
+        self, said: Text, what: Text, drawing: Drawing, *notes: Text
+    ) -> KeepTogether:
+        """Set a drawing under its message, with what it plots in small; the words stand for it."""
         below = [self.paragraph(note, Style.NOTE) for note in notes]
-        stated = DrawingFigure(drawing, " ".join(self.text(text) for text in (caption, *notes)))
-        return KeepTogether([self.paragraph(caption, Style.CAPTION), stated, *below])
+        stated = DrawingFigure(drawing, " ".join(self.text(t) for t in (said, what, *notes)))
+        head = [self.subheading(said), self.paragraph(what, Style.NOTE)]
+        return KeepTogether([*head, stated, *below])
 
     def space(self, lines: float = 1.0) -> SectionSpacer:
         """Leave some lines free, never at the top of the next page."""
         return SectionSpacer(1, lines * LINE)
+
+
+@dataclass(frozen=True, slots=True)
+class SectionPage:
+    """What a section says: the message of its page, and what stands below."""
+
+    said: Text | None
+    """None where its blocks begin with what it says, and for an appendix."""
+    blocks: Blocks
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,7 +397,11 @@ class LayoutSection:
 
     key: str
     title: Message
-    build: Callable[[ReportContent, PageLayout], Blocks]
+    build: Callable[[ReportContent, PageLayout], SectionPage | None]
+    """None where it has nothing to say: then it is absent."""
+    is_appendix: bool = False
+    most_empty: float = 0.36
+    """Share of the page before that may stay empty, so that it begins on a new one."""
 
 
 _NUMBER_WIDTH = 30.0

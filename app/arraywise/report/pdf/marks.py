@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from reportlab.lib.colors import Color
     from reportlab.pdfgen.canvas import Canvas
 
-    from arraywise.domain.decision import Interval
     from arraywise.report.pdf.style import OptionStyle
     from arraywise.report.pdf.text import Paragraph
 
@@ -134,6 +133,15 @@ def _build_icon_content(verdict: Verdict, ink: Color) -> PolyLine | Line | Strin
     return _build_centred_letter(_SIGNS[verdict], 4.5, 2.3, 6.6, ink)
 
 
+def scale_drawing(drawing: Drawing, factor: float) -> Drawing:
+    """Return a drawing so many times as large."""
+    larger = new_drawing(drawing.width * factor, drawing.height * factor)
+    group = Group(*drawing.contents)
+    group.scale(factor, factor)
+    larger.add(group)
+    return larger
+
+
 def severity_drawing(severity: Severity) -> Drawing:
     """Draw a severity's icon, 9 points wide."""
     ink, paper = theme_colour(SEVERITY_COLOURS[severity]), theme_colour("page")
@@ -153,38 +161,6 @@ def severity_drawing(severity: Severity) -> Drawing:
             )
         )
         drawing.add(_build_centred_letter("!", 4.5, 2.2, 6.6, paper))
-    return drawing
-
-
-def interval_drawing(
-    look: OptionStyle,
-    interval: Interval,
-    reach: tuple[float, float],
-    target: float | None,
-    width: float,
-) -> Drawing:
-    """Draw an interval with its point on the axis `reach`, and the target as a dashed line."""
-    drawing = new_drawing(width, 11)
-    low, high = reach
-    scale = (width - 8) / ((high - low) or 1.0)
-
-    def x_of(value: float) -> float:
-        return 4 + (min(max(value, low), high) - low) * scale
-
-    hair = theme_colour("hair")
-    drawing.add(Line(0, 5.5, width, 5.5, strokeColor=hair, strokeWidth=0.6))
-    if target is not None:
-        at = x_of(target)
-        dashed = Line(at, 0, at, 11, strokeColor=theme_colour("text"), strokeWidth=0.8)
-        dashed.strokeDashArray = [2.2, 1.4]
-        drawing.add(dashed)
-    if interval.low is not None and interval.high is not None:
-        ends = [x_of(interval.low), x_of(interval.high)]
-        drawing.add(Line(ends[0], 5.5, ends[1], 5.5, strokeColor=look.line, strokeWidth=1.2))
-        for x in ends:
-            drawing.add(Line(x, 2.5, x, 8.5, strokeColor=look.line, strokeWidth=1.0))
-    if interval.point is not None:
-        drawing.add(build_marker(look, x_of(interval.point), 5.5, 5))
     return drawing
 
 

@@ -110,9 +110,9 @@ def _width_at_one_point(text: str, font: str) -> float:
 
 
 PAPERS = {"A4": A4, "Letter": LETTER}
-MARGIN_SIDE = 56.0
-MARGIN_TOP = 66.0
-MARGIN_BOTTOM = 58.0
+MARGIN_SIDE = 49.6
+MARGIN_TOP = 68.0
+MARGIN_BOTTOM = 60.0
 LINE = 13.0
 """Body leading in points: the page's rhythm; spaces are multiples of its half."""
 
@@ -122,20 +122,26 @@ class Style(StrEnum):
 
     TITLE = "title"
     QUESTION = "question"
+    SECTION = "section"
+    """Name of a section above the message of its page."""
     HEADING = "heading"
+    APPENDIX = "appendix"
     SUBHEADING = "subheading"
     ANSWER = "answer"
     KEY = "key"
     BODY = "body"
     BULLET = "bullet"
-    CAPTION = "caption"
     NOTE = "note"
+    """What a chart plots, and notes below it."""
     STATEMENT = "statement"
     FINE = "fine"
     FORMULA = "formula"
     CELL = "cell"
     CELL_STRONG = "cell strong"
     CELL_RIGHT = "cell right"
+    TIGHT = "tight"
+    """A cell of a long list, as in the appendices."""
+    TIGHT_STRONG = "tight strong"
     HEAD = "head"
     HEAD_RIGHT = "head right"
     CONTENTS = "contents"
@@ -145,23 +151,26 @@ _SIZES: dict[Style, tuple[float, float, float, float, str, str]] = {
     # size, leading, space before, space after, font, colour
     Style.TITLE: (30, 36, 0, 8, SEMIBOLD, "text"),
     Style.QUESTION: (14, 20, 0, 0, REGULAR, "text2"),
-    Style.HEADING: (19, 24, 2 * LINE, 10, SEMIBOLD, "text"),
-    Style.SUBHEADING: (12, 16, 12, 4, SEMIBOLD, "text"),
-    Style.ANSWER: (22, 27, 0, 4, SEMIBOLD, "text"),
-    Style.KEY: (13, 19, 0, 0, REGULAR, "text"),
-    Style.BODY: (9.5, LINE, 0, 6, REGULAR, "text"),
-    Style.BULLET: (9.5, LINE, 0, 3, REGULAR, "text"),
-    Style.CAPTION: (8.5, 12, 8, 4, SEMIBOLD, "text2"),
-    Style.NOTE: (8, 11, 3, 6, REGULAR, "text3"),
-    Style.STATEMENT: (9.5, LINE, 2, 0, SEMIBOLD, "text"),
-    Style.FINE: (6.5, 9, 0, 0, REGULAR, "text3"),
+    Style.SECTION: (9.2, 13, 0, 2, SEMIBOLD, "accent"),
+    Style.HEADING: (18, 23, 0, 8, SEMIBOLD, "text"),
+    Style.APPENDIX: (14, 18, 18, 4, SEMIBOLD, "text"),
+    Style.SUBHEADING: (11, 14, 14, 2, SEMIBOLD, "text"),
+    Style.ANSWER: (25, 30, 0, 4, SEMIBOLD, "text"),
+    Style.KEY: (12, 17.5, 0, 0, REGULAR, "text"),
+    Style.BODY: (10, LINE, 0, 5, REGULAR, "text"),
+    Style.BULLET: (10, LINE, 0, 3, REGULAR, "text"),
+    Style.NOTE: (8.2, 11, 0, 5, REGULAR, "text3"),
+    Style.STATEMENT: (10, LINE, 2, 0, SEMIBOLD, "text"),
+    Style.FINE: (8.2, 10.5, 0, 0, REGULAR, "text3"),
     Style.FORMULA: (10, 16, 0, 4, REGULAR, "text"),
-    Style.CELL: (8.5, 11, 0, 0, REGULAR, "text"),
-    Style.CELL_STRONG: (8.5, 11, 0, 0, SEMIBOLD, "text"),
-    Style.CELL_RIGHT: (8.5, 11, 0, 0, REGULAR, "text"),
-    Style.HEAD: (8, 10, 0, 0, SEMIBOLD, "text2"),
-    Style.HEAD_RIGHT: (8, 10, 0, 0, SEMIBOLD, "text2"),
-    Style.CONTENTS: (10.5, 19, 0, 0, REGULAR, "text"),
+    Style.CELL: (9.2, 12, 0, 0, REGULAR, "text"),
+    Style.CELL_STRONG: (9.2, 12, 0, 0, SEMIBOLD, "text"),
+    Style.CELL_RIGHT: (9.2, 12, 0, 0, REGULAR, "text"),
+    Style.TIGHT: (8.2, 11, 0, 0, REGULAR, "text"),
+    Style.TIGHT_STRONG: (8.2, 11, 0, 0, SEMIBOLD, "text"),
+    Style.HEAD: (8.7, 11, 0, 0, SEMIBOLD, "text"),
+    Style.HEAD_RIGHT: (8.7, 11, 0, 0, SEMIBOLD, "text"),
+    Style.CONTENTS: (10.5, 18, 0, 0, REGULAR, "text"),
 }
 _RIGHT = {Style.CELL_RIGHT, Style.HEAD_RIGHT}
 

@@ -44,7 +44,7 @@ GAP = 5.0
 """Between the text of a cell and the next column, in points."""
 _EDGE = 1.0
 """The same at both ends of the table."""
-_LINE = 11.0
+_LINE = 12.0
 _NEVER_ALONE = 3
 """Rows that stay together at the beginning and at the end of a table that is broken."""
 _HAIR, _RULE = 0.5, 0.9
@@ -60,7 +60,9 @@ class Ruling:
     """Columns that are aligned to the right."""
     size: float
     """Of the type that figures are written in."""
-    padding: tuple[float, float] = (3.0, 4.0)
+    text_size: float = 9.2
+    """Of the type beside them, with which they are level."""
+    padding: tuple[float, float] = (4.5, 5.0)
     """Room above and below the text of a row."""
     heads_rows: bool = False
     """The first cell of a row says what the others are."""
@@ -258,7 +260,7 @@ class RuledTable(Flowable):
         """Write a figure so that it ends at a place, level with the text of the other cells."""
         font, size = fonts.SEMIBOLD if row.strong else fonts.REGULAR, self.ruling.size
         x = right - fonts.text_width(figure, size, font)
-        base = top - paragraph_style(Style.CELL).fontSize
+        base = top - self.ruling.text_size
         text_writer_of(self.canv).write([(x, base, font, size, theme_colour("text"), figure)])
 
     def _draw_lines(self) -> None:
@@ -285,9 +287,10 @@ _KEPT_TOGETHER = 12
 """Rows of a table that is moved to the next page rather than broken."""
 _LONGEST_TITLE = 36
 """Characters of a column's title that comes from outside."""
-_TIGHT, _LOOSE = (1.5, 3.0), (3.0, 4.0)
+_TIGHT, _LOOSE = (1.5, 3.0), (4.5, 5.0)
 """Room above and below the text of a row, in points."""
-_SIZES = (8.5, 8.0, 7.5, 7.0, 6.5)
+_SIZES = (9.2, 8.7, 8.2, 7.5, 7.0, 6.5)
+_TIGHT_SIZES = (8.2, 7.5, 7.0, 6.5)
 _SLACK = 0.5
 """Keeps a word that fits exactly from being broken."""
 _NARROWEST = 58.0
@@ -336,14 +339,17 @@ def titled_table(
     columns: Sequence[TableColumn],
     rows: Rows,
     *notes: Text,
+    what: Text | None = None,
 ) -> Blocks:
-    """Set a table under its caption or heading with notes below; short ones stay on one page."""
-    head = layout.paragraph(title, Style.CAPTION) if isinstance(title, Message | str) else title
+    """Set a table under its message, with what it lists in small; short ones stay on one page."""
+    head = layout.subheading(title) if isinstance(title, Message | str) else title
     below = [layout.paragraph(note, Style.NOTE) for note in notes]
     blocks: Blocks = [] if head is None else [head]
+    if what is not None:
+        blocks.append(layout.paragraph(what, Style.NOTE))
     if len(rows.cells) <= _KEPT_TOGETHER and not rows.breakable:
-        blocks += [build_table(layout, columns, rows), *below]
-        return [KeepTogether(blocks), layout.space(0.3)]
+        blocks += [build_table(layout, columns, rows), layout.space(0.25), *below]
+        return [KeepTogether(blocks)]
     blocks.append(build_table(layout, columns, rows, below))
     room = 6 if rows.breakable else 12
     return [CondPageBreak(room * LINE), *blocks, layout.space(0.3)]
@@ -358,13 +364,14 @@ def build_table(
         tuple(widths),
         tuple(column.figures for column in columns),
         size,
+        paragraph_style(Style.TIGHT if rows.tight else Style.CELL).fontSize,
         _TIGHT if rows.tight else _LOOSE,
     )
     header = [_build_header_cell(layout, column, size) for column in columns]
     ruled = [
         RuledRow(
             [
-                _build_cell(layout, column, cell, strong=i in rows.strong, fits=fits)
+                _build_cell(layout, column, cell, _text_style(rows, i), fits=fits)
                 for column, cell in _pad_and_pair(columns, row)
             ],
             *(i in kind for kind in (rows.strong, rows.spanned, rows.ruled)),
@@ -372,6 +379,12 @@ def build_table(
         for i, row in enumerate(rows.cells)
     ]
     return RuledTable(ruling, header, ruled, notes)
+
+
+def _text_style(rows: Rows, at: int) -> Style:
+    if rows.tight:
+        return Style.TIGHT_STRONG if at in rows.strong else Style.TIGHT
+    return Style.CELL_STRONG if at in rows.strong else Style.CELL
 
 
 def _pad_and_pair(
@@ -403,22 +416,23 @@ def _header_type_size(size: float) -> float:
 
 
 def _build_cell(
-    layout: PageLayout, column: TableColumn, cell: Text | Flowable, *, strong: bool, fits: bool
+    layout: PageLayout, column: TableColumn, cell: Text | Flowable, style: Style, *, fits: bool
 ) -> str | Flowable:
     if not isinstance(cell, Message | str):
         return cell
     if column.figures:
         written = layout.text(cell) if isinstance(cell, Message) else cell
         return written if fits else Paragraph([StyledText(written)], Style.CELL_RIGHT)
-    return layout.paragraph(cell, Style.CELL_STRONG if strong else Style.CELL)
+    return layout.paragraph(cell, style)
 
 
 def _fit_type_size_and_widths(
     layout: PageLayout, columns: Sequence[TableColumn], rows: Rows
 ) -> tuple[float, list[float], bool]:
     """Find the largest type in which the figures stand whole: size, widths, whether they do."""
-    size, widths = _SIZES[0], [0.0]
-    for size in _SIZES:
+    sizes = _TIGHT_SIZES if rows.tight else _SIZES
+    size, widths = sizes[0], [0.0]
+    for size in sizes:
         widths = [
             _natural_column_width(layout, i, column, rows, size)
             for i, column in enumerate(columns)

@@ -263,8 +263,9 @@ def text_writer_of(canvas: Canvas) -> TextWriter:
 _KINDS: dict[Style, str] = {
     Style.TITLE: "H1",
     Style.HEADING: "H1",
+    Style.ANSWER: "H1",
+    Style.APPENDIX: "H2",
     Style.SUBHEADING: "H2",
-    Style.CAPTION: "Caption",
 }
 
 

@@ -1,145 +1,78 @@
-"""Findings, method, files with hashes, origin of figures."""
+"""Appendix E: files by tool and option, what is wrong with some, the hash of their list."""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from reportlab.platypus import KeepTogether
-
-from arraywise.domain.decision import PASSES
 from arraywise.domain.evidence import Status
-from arraywise.domain.messages import Severity, message
-from arraywise.present import figures, numbers
-from arraywise.present.findings import describe_limits
+from arraywise.domain.messages import message
+from arraywise.report.attachments import EVIDENCE, manifest_hash
 from arraywise.report.pdf import style
-from arraywise.report.pdf.style import Style
+from arraywise.report.pdf.layout import SectionPage
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
-from arraywise.report.sections.summary import SYNTHETIC
 
 if TYPE_CHECKING:
-    from arraywise.domain.decision import Finding
-    from arraywise.domain.messages import Message
-    from arraywise.report.content import EvidenceEntry, OptionTrace, ReportContent, TracedValue
-    from arraywise.report.pdf.layout import PageLayout, Text
+    from arraywise.report.content import ReportContent
+    from arraywise.report.pdf.layout import PageLayout
     from arraywise.report.pdf.tables import Row
     from arraywise.report.pdf.text import Blocks
 
-
-_MOST_PLACES = 6
-_PRICES = message("Prices are those of the price sheets, undiscounted over time.")
-_ORDER = (Severity.ERROR, Severity.WARNING, Severity.INFO)
-
-GENERAL_LIMITS = (
-    message(
-        "Nothing is extrapolated: a load beyond the highest measured rate is “not demonstrated”."
-    ),
-    message("Results hold for the tested configurations and the tested workload, as measured."),
-)
-SOURCES = (
-    "R. Jain, The Art of Computer Systems Performance Analysis, Wiley 1991.",
-    "TPC Pricing Specification; TPC Benchmark H 2.17.3, clause 7; TPC Benchmark C 5.11, clause 7.",
-    "V. Belton, T. Stewart, Multiple Criteria Decision Analysis, Kluwer 2002.",
-)
+_MOST_PROBLEMS = 20
 
 
-def findings_section(content: ReportContent, layout: PageLayout) -> Blocks:
-    """Set the findings, the gravest first, then the limits."""
-    findings = sorted(content.answer.findings, key=lambda f: _ORDER.index(f.severity))
-    blocks: Blocks = []
-    if not findings:
-        blocks.append(layout.paragraph(message("The evidence audit has no findings.")))
-    for finding in findings:
-        blocks += _build_finding_callout(layout, finding)
-    limits = [layout.bullet_item(limit) for limit in _list_limits(content)]
-    return [*blocks, *layout.titled_part(message("What this report does not show"), limits)]
-
-
-def _build_finding_callout(layout: PageLayout, finding: Finding) -> Blocks:
-    blocks: Blocks = [
-        layout.severity_cell(finding.severity),
-        layout.paragraph(finding.message, Style.STATEMENT),
-        layout.paragraph(finding.consequence),
-    ]
-    if finding.evidence:
-        places = list(dict.fromkeys(finding.evidence))  # options' files may have one name
-        shown: list[Text] = [*places[:_MOST_PLACES]]
-        if len(places) > _MOST_PLACES:
-            shown.append(message("and {count} more", count=len(places) - _MOST_PLACES))
-        blocks.append(layout.titled_file_list(message("Evidence"), shown))
-    return [KeepTogether(blocks), layout.space(0.5)]
-
-
-def _list_limits(content: ReportContent) -> list[Message]:
-    limits = [SYNTHETIC] if content.facts.synthetic else []
-    limits += describe_limits(content.answer)
-    without_rank = [o for o in content.ranked if o.rank is None and o.status not in PASSES]
-    limits += [
-        message("{option} has no rank: it does not pass the screen.", option=option.option.name)
-        for option in without_rank
-    ]
-    unparsed = sum(
-        entry.status in {Status.REFUSED, Status.INCOMPLETE} for entry in content.evidence
-    )
-    if unparsed:
-        limits.append(
-            message("Refused or incomplete files that do not count: {count}.", count=unparsed)
-        )
-    answer = content.answer
-    if answer.discount_rate is None and any(option.price for option in answer.options):
-        return [*limits, *GENERAL_LIMITS, _PRICES]
-    return [*limits, *GENERAL_LIMITS]
-
-
-_HASH_WIDTH = 212.0
-"""64 digits on one line."""
-_HOST_WIDTH = 96.0
-_STATUS_WIDTH = 56.0
-"""The longest word of it in German."""
-
-STATUS_WORDS = {
-    Status.READ: message("read"),
-    Status.READ_WITH_PROBLEMS: message("read with problems"),
-    Status.INCOMPLETE: message("incomplete"),
-    Status.REFUSED: message("refused"),
-}
-
-
-def evidence_section(content: ReportContent, layout: PageLayout) -> Blocks:
-    """Set the list of files, what is wrong with some, and texts that were shortened elsewhere."""
+def evidence_section(content: ReportContent, layout: PageLayout) -> SectionPage | None:
+    """Set the counts and the hash of the attached list; absent without files."""
+    long = _build_long_texts(content, layout)
     if not content.evidence:
-        return [layout.paragraph(message("No files have been imported."))]
-    return [
-        *_build_files_table(content, layout),
-        *_build_problems_table(content, layout),
-        *_build_long_texts(content, layout),
-    ]
+        return SectionPage(None, long) if long else None
+    return SectionPage(
+        None,
+        [
+            *_build_counts(content, layout),
+            layout.paragraph(
+                message(
+                    "The list of all {count} files with their hashes is attached as {file} and is"
+                    " a sheet of the workbook. SHA-256 of the list: {hash}",
+                    count=len(content.evidence),
+                    file=EVIDENCE,
+                    hash=manifest_hash(content),
+                )
+            ),
+            *_build_problems_table(content, layout),
+            *long,
+        ],
+    )
 
 
-def _build_files_table(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_counts(content: ReportContent, layout: PageLayout) -> Blocks:
+    """Set the number of files by tool and option, the options across."""
+    words = layout.words
+    names = [o.option.name for o in content.ranked]
+    counts = Counter((entry.tool, entry.option) for entry in content.evidence)
+    tools = dict.fromkeys(entry.tool for entry in content.evidence)
+    used = [name for name in names if any(counts[tool, name] for tool in tools)]
+    has_others = any(option not in names for _, option in counts)
     columns = (
-        TableColumn(message("File and SHA-256"), share=1, least=_HASH_WIDTH),
-        TableColumn(message("Option"), share=1),
-        TableColumn(message("Tool, host, begun"), share=1, least=_HOST_WIDTH),
-        TableColumn(message("Status"), share=0.6, least=_STATUS_WIDTH),
-        TableColumn(message("Size"), message("bytes"), figures=True),
+        TableColumn(message("Tool"), share=1),
+        *(TableColumn(name, figures=True) for name in used),
+        *([TableColumn(message("no option"), figures=True)] if has_others else []),
+        TableColumn(message("All files"), figures=True),
     )
-    rows: list[Row] = [_build_file_row(layout, entry) for entry in content.evidence]
-    note = message(
-        "SHA-256 covers the bytes of the imported file; “sha256sum FILE” gives the same digits."
-    )
-    return titled_table(layout, None, columns, Rows(rows, tight=True), note)
 
+    def row(title: object, found: Counter[str | None]) -> Row:
+        rest = sum(count for option, count in found.items() if option not in names)
+        figures = [words.number(found[name] or None) for name in used]
+        others = [words.number(rest or None)] if has_others else []
+        return [title, *figures, *others, words.number(sum(found.values()))]  # type: ignore[list-item]
 
-def _build_file_row(layout: PageLayout, entry: EvidenceEntry) -> Row:
-    tool = " ".join(part for part in (entry.tool, entry.tool_version) if part)
-    begun = (entry.started_at or "")[:16].replace("T", " ")
-    return [
-        layout.cell_with_fine_print(entry.file, entry.sha256, layout.places.get(entry.file, "")),
-        entry.option or "",
-        layout.cell_with_fine_print(tool, ", ".join(part for part in (entry.host, begun) if part)),
-        STATUS_WORDS[entry.status],
-        layout.words.number(entry.size_bytes),
+    rows = [
+        row(tool, Counter({o: n for (t, o), n in counts.items() if t == tool})) for tool in tools
     ]
+    total = Counter(entry.option for entry in content.evidence)
+    rows.append(row(message("All tools"), total))
+    last = frozenset({len(rows) - 1})
+    return titled_table(layout, None, columns, Rows(rows, strong=last, ruled=last, tight=True))
 
 
 def _build_problems_table(content: ReportContent, layout: PageLayout) -> Blocks:
@@ -153,10 +86,21 @@ def _build_problems_table(content: ReportContent, layout: PageLayout) -> Blocks:
     )
     rows: list[Row] = [
         [entry.file, layout.words.number(entry.problem.line), entry.problem.message]
-        for entry in wrong
+        for entry in wrong[:_MOST_PROBLEMS]
         if entry.problem is not None
     ]
-    return titled_table(layout, message("Problems with files"), columns, Rows(rows))
+    left_out = sum(entry.status in {Status.REFUSED, Status.INCOMPLETE} for entry in wrong)
+    said = message(
+        "{count} files have problems; {left_out} of them do not count",
+        count=len(wrong),
+        left_out=left_out,
+    )
+    notes = []
+    if len(wrong) > _MOST_PROBLEMS:
+        notes.append(
+            message("The attached list has the others: {count}.", count=len(wrong) - len(rows))
+        )
+    return titled_table(layout, said, columns, Rows(rows, tight=True), *notes)
 
 
 def _build_long_texts(content: ReportContent, layout: PageLayout) -> Blocks:
@@ -167,193 +111,3 @@ def _build_long_texts(content: ReportContent, layout: PageLayout) -> Blocks:
         return []
     title = message("Texts that were shortened above, in full")
     return layout.titled_part(title, [layout.uncut_text(text) for text in long])
-
-
-def trace_section(content: ReportContent, layout: PageLayout) -> Blocks:
-    """Set the runs behind each option's response time and capacity."""
-    if not content.traces:
-        return [layout.paragraph(figures.describe_nothing_measured(content.answer))]
-    trace = content.traces[0]
-    return [
-        layout.paragraph(
-            message(
-                "Response time at the demand and load carried come from the curve through these"
-                " runs (see Method). Each figure lists its source file and line. Prices and"
-                " provisioning times add up in their own sections."
-            )
-        ),
-        layout.formula_line(trace.response_formula, trace.capacity_formula),
-        *_build_traced_runs(content, layout),
-    ]
-
-
-def _build_traced_runs(content: ReportContent, layout: PageLayout) -> Blocks:
-    columns = (
-        TableColumn(message("Users"), figures=True),
-        TableColumn(message("Rate"), "1/s", figures=True),
-        TableColumn(message("File and line of the rate"), share=1),
-        TableColumn(message("Response time"), "ms", figures=True),
-        TableColumn(message("File and line of the response time"), share=1),
-    )
-    cells: list[Row] = []
-    spanned = []
-    for trace in content.sort_by_rank(content.traces):
-        spanned.append(len(cells))
-        cells.append([layout.option_cell(trace.option, Style.CELL_STRONG)])
-        cells += [_build_trace_row(layout, trace, run) for run in trace.runs]
-    rows = Rows(cells, spanned=frozenset(spanned), tight=True)
-    note = message("In brackets: the host was the limit; the run does not count.")
-    return titled_table(layout, None, columns, rows, note)
-
-
-def _build_trace_row(layout: PageLayout, trace: OptionTrace, run: TracedValue) -> Row:
-    words = layout.words
-    seconds = [numbers.to_milliseconds(r.response_s) for r in trace.runs]
-    users = words.number(run.users)
-    return [
-        users if run.counts else f"({users})",
-        words.number(run.rate_tps, 2),
-        layout.file_reference_cell(run.rate_place),
-        words.number(
-            numbers.to_milliseconds(run.response_s), numbers.decimals_for_values(seconds)
-        ),
-        layout.file_reference_cell(run.response_place),
-    ]
-
-
-# ruff: noqa: RUF001 - formulas are typeset with a true minus sign
-
-
-_SLOPE = "S<sub>i</sub> = (R<sub>i+1</sub> − R<sub>i</sub>) / (X<sub>i+1</sub> − X<sub>i</sub>)"
-_LOWER_END = (
-    "L(x) = max { R<sub>i</sub> ; R<sub>i</sub> + S<sub>i−1</sub> · (x − X<sub>i</sub>) ;"
-    " R<sub>i+1</sub> − S<sub>i+1</sub> · (X<sub>i+1</sub> − x) }"
-)
-
-STEPS: tuple[tuple[Message, Message, tuple[str, ...]], ...] = (
-    (
-        message("Demand"),
-        message(
-            "V visits a month of k transactions over d days give an average rate. Peak factor"
-            " c: traffic share of the busy hours over their time share (1 if even). Growth g"
-            " over h months and a reserve are added."
-        ),
-        (
-            "X<sub>avg</sub> = V · k / (d · 86 400 s)",
-            "X<sub>req</sub> = c · X<sub>avg</sub> · (1 + g)<super>h</super> · (1 + r)",
-        ),
-    ),
-    (
-        message("Means and intervals"),
-        message(
-            "Runs with equal users are repetitions. Mean x of n runs with standard deviation s"
-            " and the 95 % interval of Student\N{RIGHT SINGLE QUOTATION MARK}s t; a single"
-            " run has none."
-        ),
-        ("x ± t<sub>0.975, n−1</sub> · s / √n",),
-    ),
-    (
-        message("Response time at the demand"),
-        message(
-            "Between two levels the response time is below the chord (U) and above the extended"
-            " neighbouring chords (L, S: slope). Point: geometric mean; interval: resampled"
-            " runs. Levels past the highest rate or host-limited do not count."
-        ),
-        (
-            "U(x) = R<sub>i</sub> + S<sub>i</sub> · (x − X<sub>i</sub>)",
-            _SLOPE,
-            _LOWER_END,
-            "R(x) = √( L(x) · U(x) )",
-        ),
-    ),
-    (
-        message("Queueing model"),
-        message(
-            "A closed queueing model (D: bottleneck time, E: other time, Z: think time, B:"
-            " Erlang loss) narrows intervals and bounds the rate. It needs every level within"
-            " 10 % and two levels below saturation. Verdicts using it are “modelled”."
-        ),
-        (
-            "a = (Z + E) / D",
-            "X(N) = (1 − B(N, a)) / D",
-            "R(N) = N / X(N) − Z",
-        ),
-    ),
-    (
-        message("Load it carries and headroom"),
-        message(
-            "Likely rate: the highest within the target; low end: with the upper 95 % bound. The"
-            " rules use the low end: less the required headroom it is L, less growth and reserve"
-            " the load carried. Spare load: L over demand, minus 1."
-        ),
-        (
-            "L = X<sub>low</sub> / (1 + h<sub>min</sub>)",
-            "h = X<sub>cap</sub> / X<sub>req</sub> − 1",
-        ),
-    ),
-    (
-        message("36-month price"),
-        message(
-            "Per line: quantity q, unit price p, discount e, maintenance m a month after w"
-            " months of warranty; d: discounts of the sheet. The total is rounded up to the"
-            " currency unit, price-performance to the cent."
-        ),
-        (
-            "P = Σ q · p · (1 − e) + Σ q · m · max(0, 36 − w) − Σ d",
-            "P<sub>tpm</sub> = P / (60 · X<sub>cap</sub>)",
-        ),
-    ),
-    (
-        message("Effort"),
-        message(
-            "Sum of the mean times of all provisioning steps, relative to the quickest option."
-        ),
-        ("f<sub>i</sub> = t<sub>i</sub> / min<sub>k</sub> t<sub>k</sub>",),
-    ),
-    (
-        message("Score"),
-        message(
-            "Only options that pass the screen are scored. Points are linear between the"
-            " anchors (limit 0, target 60 by default, aspiration 100), and cut off outside."
-            " Weights are swings over their sum."
-        ),
-        (
-            "w<sub>j</sub> = s<sub>j</sub> / Σ s",
-            "V<sub>i</sub> = Σ w<sub>j</sub> · v<sub>j</sub>(a<sub>ij</sub>)",
-        ),
-    ),
-)
-
-
-DISCOUNTED = (
-    message("Net present value"),
-    message(
-        "Prices are discounted to month 0 at rate r a year. Purchase, one-time services and"
-        " 36-month maintenance (M) are paid at month 0, a monthly fee at the end of each month"
-        " t after the warranty."
-    ),
-    (
-        "P = Σ q · p · (1 − e) + Σ (M + q · m · B<sub>w</sub>) − Σ d",
-        "B<sub>w</sub> = Σ<sub>t = w+1…36</sub> (1 + r)<super>−t/12</super>",
-    ),
-)
-"""How prices are computed where they are discounted."""
-
-
-def method_section(content: ReportContent, layout: PageLayout) -> Blocks:
-    """Set each step: what it is for, then its formulas."""
-    blocks: Blocks = []
-    discounted = [] if content.answer.discount_rate is None else [DISCOUNTED]
-    for title, text, formulas in (*STEPS, *discounted):
-        steps = [layout.paragraph(text), *(layout.formula_line(formula) for formula in formulas)]
-        blocks.append(KeepTogether([layout.subheading(title), *steps]))
-    if content.thresholds:
-        lead = message("Thresholds of the rules that classify levels and audit comparisons.")
-        lines = [layout.bullet_item(line) for line in content.thresholds]
-        blocks += layout.titled_part(message("Thresholds"), [layout.paragraph(lead), *lines])
-    return [
-        *blocks,
-        *layout.titled_part(
-            message("Sources"), [layout.bullet_item(source) for source in SOURCES]
-        ),
-    ]

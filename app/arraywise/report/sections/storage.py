@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from itertools import groupby
-from statistics import fmean
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,22 +21,21 @@ from arraywise.analysis.storage_bound import (
     measurements_around_work,
 )
 from arraywise.domain.decision import Verdict
-from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY, Metric
+from arraywise.domain.evidence import Metric
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Basis
-from arraywise.domain.units import KIB, MILLISECOND, Unit
+from arraywise.domain.units import KIB, Unit
 from arraywise.present import numbers
 from arraywise.present.figures import is_demand_in_transactions
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from arraywise.analysis.io_evidence import IoMeasurement
-    from arraywise.domain.decision import IoCurve, OptionAnswer
+    from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Message
-    from arraywise.domain.study import IoPoint
     from arraywise.domain.workload import WorkloadProfile
     from arraywise.report.content import CurveTable, PublishedEntry, ReportContent
     from arraywise.report.pdf.layout import PageLayout, Text
@@ -59,8 +57,6 @@ _FIELDS: dict[str, tuple[Message, str, float]] = {
     "transactions_per_s": (message("Rate it was taken at"), "1/s", 1.0),
 }
 """What a value of the profile is called, its unit, and that in SI."""
-
-_SWEEPS = message("From lowest to highest queue depth.")
 
 
 def storage_evidence_blocks(content: ReportContent, layout: PageLayout) -> Blocks:
@@ -402,58 +398,6 @@ def _describe_single_run(option: OptionAnswer, curve: CurveTable) -> Iterator[Me
         )
 
 
-def io_curve_table(content: ReportContent, layout: PageLayout) -> Blocks:
-    """Set a row for each tool of an option that measured small I/Os; nothing without any."""
-    is_judged = any(
-        isinstance(bound, StorageBound) for bounds in content.bounds.values() for bound in bounds
-    )
-    shown = slice(0, 3 if is_judged else 4)  # what is judged by a profile has its own capacity
-    rows: list[Row] = [
-        [
-            layout.option_cell(option.option, Style.CELL),
-            f"{curve.tool}: {curve.work}" if curve.work else curve.tool,
-            *list(_format_curve_figures(layout, curve))[shown],
-        ]
-        for option in content.ranked
-        for curve in option.io_curve
-    ]
-    if not rows:
-        return []
-    heads = (
-        TableColumn(message("Outstanding"), figures=True),
-        TableColumn(message("I/Os"), "1/s", figures=True),
-        TableColumn(message("Latency"), "ms", figures=True),
-        TableColumn(message("Transactions at most (derived)"), "1/s", figures=True),
-    )
-    columns = (
-        TableColumn(message("Option"), share=1), TableColumn(message("Tool")), *list(heads)[shown],
-    )  # fmt: skip
-    title = message("Sweeps of small I/Os")
-    if is_judged:
-        return titled_table(layout, title, columns, Rows(rows), _SWEEPS)
-    curves = [curve for option in content.ranked for curve in option.io_curve]
-    note = message(
-        "From lowest to highest queue depth. Derived: highest IOPS over {each:.1f} I/Os per"
-        " transaction, an upper bound of what the storage could carry.",
-        each=curves[0].ios_per_transaction,
-    )
-    return titled_table(layout, title, columns, Rows(rows), note)
-
-
-def _format_curve_figures(layout: PageLayout, curve: IoCurve) -> tuple[str, str, str, str]:
-    words, levels = layout.words, curve.levels
-    most = words.number(curve.most_tps)
-    if not levels:
-        return ("", words.number(curve.most_iops), "", most)
-    first, last = levels[0], levels[-1]
-    return (
-        words.span(first.outstanding, last.outstanding),
-        words.span(first.iops, last.iops),
-        words.span(first.latency_s / MILLISECOND, last.latency_s / MILLISECOND, 1),
-        most,
-    )
-
-
 _MEGABYTE = 1e6
 _NAMES = {
     Metric.IOPS: message("I/O rate"),
@@ -476,59 +420,6 @@ _UNITS = {
     Unit.BYTE: ("MB", _MEGABYTE),
     Unit.ONE: ("", 1.0),
 }
-
-
-def io_headline_table(content: ReportContent, layout: PageLayout) -> Blocks:
-    """Set what I/O tools measured at most, a row for each option and tool; runs as a range."""
-    rows: list[Row] = []
-    for option in content.ranked:
-        facts = content.facts_of(option.option)
-        points = [p for p in facts.io_points if p.group is not None] if facts else []
-        for tool, result in groupby(sorted(points, key=lambda p: p.tool), key=lambda p: p.tool):
-            rows.append(
-                [
-                    layout.option_cell(option.option),
-                    tool,
-                    *_format_headline_figures(layout, list(result)),
-                ]
-            )
-    if not rows:
-        return []
-    columns = (
-        TableColumn(message("Option"), share=1),
-        TableColumn(message("Tool")),
-        TableColumn(message("Runs"), figures=True),
-        TableColumn(message("Small I/Os at most"), "1/s", figures=True),
-        TableColumn(message("Large I/Os at most"), "MB/s", figures=True),
-        TableColumn(message("Latency"), "ms", figures=True),
-    )
-    note = message(
-        "Lowest and highest of several runs. Latency: ORION's lowest; I/O calibration's at its"
-        " highest rate. 1 MB is 1,000,000 bytes."
-    )
-    return titled_table(layout, message("I/O figures"), columns, Rows(rows), note)
-
-
-def _format_headline_figures(layout: PageLayout, points: Sequence[IoPoint]) -> list[str]:
-    runs = len({point.run_id for point in points})
-    largest = [p.throughput_b_s for p in points if p.group == MAX_LARGE_MBPS]
-    return [
-        layout.words.number(runs),
-        _format_range(layout, [p.iops for p in points if p.group == MAX_SMALL_IOPS], 1.0, 0),
-        _format_range(layout, largest, _MEGABYTE, 0),
-        _format_range(
-            layout, [p.latency_s for p in points if p.group == MIN_SMALL_LATENCY], MILLISECOND, 2
-        ),
-    ]
-
-
-def _format_range(
-    layout: PageLayout, values: Sequence[float | None], unit: float, places: int
-) -> str:
-    known = [value / unit for value in values if value is not None]
-    if len(set(known)) > 1:
-        return layout.words.span(min(known), max(known), places)
-    return layout.words.number(fmean(known) if known else None, places)
 
 
 def published_figures_table(content: ReportContent, layout: PageLayout) -> Blocks:

@@ -1,246 +1,268 @@
-"""Cover and executive summary."""
+"""The summary: decision, reason, alternative, weights, flips, condition, what is open."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from io import BytesIO
 from typing import TYPE_CHECKING
 
-from reportlab.lib.utils import ImageReader
-from reportlab.platypus import Image, Spacer
-
-from arraywise.domain.messages import Severity, message
-from arraywise.domain.requirement import Basis, Outcome
-from arraywise.present import figures
-from arraywise.present.findings import MOST_FIRST, first_findings, missing_evidence
+from arraywise.analysis.decision.ranking import find_rival
+from arraywise.domain.criteria import kind_of
+from arraywise.domain.decision import round_weight_range_to_percents
+from arraywise.domain.messages import message, rounded_milliseconds
+from arraywise.domain.requirement import Goal, Outcome
+from arraywise.present.answer_claims import HALF_PRICED
+from arraywise.present.charts.summary_bars import (
+    ComparedQuantity,
+    Flip,
+    draw_flip,
+    draw_quantities,
+    draw_weights,
+)
+from arraywise.present.findings import MOST_FIRST, missing_evidence
+from arraywise.present.flips import nearest_flips
 from arraywise.present.headline import build_headline
-from arraywise.present.labels import BASIS_MEANINGS
-from arraywise.present.runway import describe_runway, has_growth
-from arraywise.present.tables.overview import TablePart
-from arraywise.report.pdf.layout import ContentsEntry, SideBySide
-from arraywise.report.pdf.marks import IconParagraph, marker_drawing, severity_drawing
-from arraywise.report.pdf.style import LINE, Style, option_style
-from arraywise.report.pdf.tables import Rows, RuledRow, RuledTable, Ruling, titled_table
-from arraywise.report.pdf.tagging import structure_of
-from arraywise.report.pdf.text import Paragraph, in_colour, semibold
-from arraywise.report.sections.options import answer_changes_table, build_options_columns_and_rows
+from arraywise.present.numbers import (
+    PERCENT,
+    provisioning_minutes_decimals,
+    response_time_decimals,
+    to_minutes,
+)
+from arraywise.present.report_messages import (
+    describe_advantages,
+    describe_condition,
+    describe_nearest_weight,
+    describe_weights,
+)
+from arraywise.present.tables.overview import option_columns
+from arraywise.report.charts.scene_painting import build_drawing, paper_medium
+from arraywise.report.pdf.layout import DrawingFigure, SectionPage, SideBySide
+from arraywise.report.pdf.marks import IconParagraph, marker_drawing, verdict_drawing
+from arraywise.report.pdf.style import Style, option_style
+from arraywise.report.pdf.text import Paragraph, semibold
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator
 
     from reportlab.platypus import Flowable
 
-    from arraywise.domain.decision import Answer
-    from arraywise.domain.messages import Message
-    from arraywise.domain.study import ReportOptions
+    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.present.flips import NearFlip
     from arraywise.report.content import ReportContent
-    from arraywise.report.pdf.layout import LayoutSection, PageLayout
+    from arraywise.report.pdf.layout import PageLayout
     from arraywise.report.pdf.text import Blocks
 
-_LABEL_WIDTH = 110.0
-_SIZE = 8.5
-"""Of the type."""
-_LOGO_SIZE = (180.0, 60.0)
-"""Most that a logo takes, in points."""
-
-SYNTHETIC = message(
-    "Synthetic example. Measurements, names and prices were generated and describe no real"
-    " product."
-)
+_TITLE_SHARE = 0.70
+"""Of the page's width that the decision takes; the outcome stands beside it."""
+_HALVES = 0.5
 
 
-def cover_section(
-    content: ReportContent,
-    layout: PageLayout,
-    options: ReportOptions,
-    sections: Sequence[LayoutSection],
-) -> Blocks:
-    """Set the cover, with the sections that follow."""
-    words = message("Storage decision report")
-    blocks: Blocks = [
-        *_build_logo(options.logo, layout.text(content.facts.client or content.facts.name)),
-        Paragraph(in_colour([semibold(layout.text(words))], layout.accent), Style.QUESTION),
-        layout.paragraph(content.facts.name, Style.TITLE),
-        layout.paragraph(content.question, Style.QUESTION),
-        Spacer(1, 2 * LINE),
-        _build_details_table(content, layout, options.author),
-        Spacer(1, LINE),
-    ]
-    if content.facts.synthetic:
-        blocks.append(layout.warning_banner(SYNTHETIC, Severity.WARNING))
-    title = layout.paragraph(message("Contents"), Style.SUBHEADING)
-    entries = [
-        ContentsEntry(
-            layout.link_paragraph(section.title, section.key, Style.CONTENTS), section.key
-        )
-        for section in sections
-    ]
-    return [*blocks, Spacer(1, 1.5 * LINE), *([title, *entries] if entries else [])]
+def summary_section(content: ReportContent, layout: PageLayout) -> SectionPage:
+    """Set the answer on one page."""
+    return SectionPage(
+        None,
+        [
+            *_build_decision(content, layout),
+            *_build_pairs(content, layout),
+            *_build_weights(content, layout),
+            *_build_flips(content, layout),
+            *_build_condition_and_open(content, layout),
+        ],
+    )
 
 
-_TITLE_SHARE = 0.72
-"""Of the page's width that the title takes; the outcome stands beside it."""
-
-
-class _Logo(Image):
-    """A picture that stands for a name."""
-
-    def __init__(self, image: bytes, size: tuple[float, float], name: str) -> None:
-        super().__init__(BytesIO(image), *size, mask="auto", hAlign="LEFT")
-        self._name = name
-
-    def draw(self) -> None:
-        """Draw it as a figure of the structure."""
-        structure = structure_of(self.canv)
-        with structure.open_element("Figure", alternative=self._name), structure.mark_content():
-            super().draw()
-
-
-def _build_logo(image: bytes, name: str) -> Blocks:
-    """Set the client's logo at the head of the page, or leave its room free."""
-    if not image:
-        return [Spacer(1, 5 * LINE)]
-    wide, high = ImageReader(BytesIO(image)).getSize()
-    scale = min(_LOGO_SIZE[0] / wide, _LOGO_SIZE[1] / high)
-    logo = _Logo(image, (wide * scale, high * scale), name)
-    return [logo, Spacer(1, 5 * LINE - min(high * scale, 2 * LINE))]
-
-
-def _build_details_table(content: ReportContent, layout: PageLayout, author: str) -> RuledTable:
-    rows = [
-        (message("Client"), content.facts.client),
-        (message("Author"), author),
-        (message("Scenario"), content.scenario),
-        (message("State of the study"), layout.words.date(content.identity.changed_at)),
-        (message("Options compared"), layout.words.number(len(content.answer.options))),
-        (message("Evidence files"), layout.words.number(len(content.evidence))),
-        (message("Study hash (SHA-256)"), content.identity.study_hash),
-    ]
-    cells = [
-        RuledRow([layout.paragraph(label, Style.CELL_STRONG), layout.paragraph(value, Style.CELL)])
-        for label, value in rows
-        if value
-    ]
-    widths = (_LABEL_WIDTH, layout.width - _LABEL_WIDTH)
-    ruling = Ruling(widths, (False, False), _SIZE, padding=(4.0, 5.0), heads_rows=True)
-    return RuledTable(ruling, (), cells)
-
-
-def summary_section(content: ReportContent, layout: PageLayout) -> Blocks:
-    """Set the answer on one page, with the sentences that the window shows."""
-    answer = content.answer
-    left, right = SideBySide.column_widths(layout.width)
-    recommended = content.answer.recommended
-    first = {
-        i for i, o in enumerate(content.ranked) if recommended and o.option.id == recommended.id
-    }
-    columns, rows = build_options_columns_and_rows(content, layout, TablePart.SUMMARY, first)
-    title = layout.subheading(message("The options"))
-    return [
-        *_build_headline(content, layout),
-        layout.subheading(message("Your requirement")),
-        layout.sentences_paragraph(_describe_requirement_and_scenario(content)),
-        *titled_table(layout, title, columns, Rows(rows, strong=frozenset(first))),
-        SideBySide(
-            answer_changes_table(answer, replace(layout, width=left)),
-            _build_certainty_and_findings(content, replace(layout, width=right)),
-        ),
-        *_build_option_lifetimes(content, layout),
-        layout.space(0.5),
-        layout.sentences_paragraph(_explain_basis_labels(answer), Style.NOTE),
-        *_build_section_links(layout),
-    ]
-
-
-def _build_option_lifetimes(content: ReportContent, layout: PageLayout) -> Blocks:
-    """Set up to which month the options last; nothing where neither load nor data grow."""
-    runway = content.runway
-    if runway is None or not has_growth(runway):
-        return []
-    return [
-        layout.subheading(message("How long it lasts")),
-        layout.sentences_paragraph(list(describe_runway(content.answer, runway)), Style.CELL),
-    ]
-
-
-def _build_headline(content: ReportContent, layout: PageLayout) -> Blocks:
+def _build_decision(content: ReportContent, layout: PageLayout) -> Blocks:
     said = build_headline(content.answer)
-    words, first = layout.paragraph(said.title, Style.ANSWER), said.outcome
+    words, first = layout.decision_heading(said.title), said.outcome
     title: Flowable = words
     if first is not None:
-        marked = IconParagraph(marker_drawing(option_style(first.option), 16), words, gap=8)
-        title = SideBySide([marked], [layout.space(0.7), layout.outcome_cell(first)], _TITLE_SHARE)
-    blocks = [title, layout.sentences_paragraph(said.sentences, Style.KEY)]
-    if said.next_step is not None:
-        blocks += [layout.space(0.4), layout.paragraph(said.next_step, Style.STATEMENT)]
+        marked = IconParagraph(marker_drawing(option_style(first.option), 18), words, gap=9)
+        title = SideBySide([marked], [layout.space(1.0), layout.outcome_cell(first)], _TITLE_SHARE)
+    sentences = [each for each in said.sentences if each.template != HALF_PRICED.template]
+    blocks = [title, layout.space(0.3), layout.sentences_paragraph(sentences, Style.KEY)]
     if said.rival is not None and said.beside_title is not None:
         texts = (message("{title}.", title=said.beside_title), *said.beside)
         blocks.append(layout.option_callout(said.rival.option, texts))
-    return [*blocks, *_build_published_conclusion(content, layout)]
-
-
-def _build_certainty_and_findings(content: ReportContent, layout: PageLayout) -> Blocks:
-    """Set how sure the answer is and the findings that matter most, leading to all of them."""
-    answer, sure = content.answer, content.answer.certainty.message
-    blocks: Blocks = [layout.subheading(message("What is open"))]
-    if sure is not None:
-        blocks.append(layout.paragraph(sure))
-    blocks += [
-        layout.sentences_paragraph([message("{what}.", what=each.what), each.why], Style.CELL)
-        for each in missing_evidence(answer)[:MOST_FIRST]
-    ]
-    findings = () if missing_evidence(answer) else first_findings(answer)
-    blocks += [
-        IconParagraph(
-            severity_drawing(finding.severity),
-            layout.link_paragraph(finding.message, "findings", Style.CELL),
-            gap=6,
-        )
-        for finding in findings
-    ]
-    if len(answer.findings) > len(findings):
-        text = message("All {count} findings", count=len(answer.findings))
-        blocks.append(layout.link_paragraph(text, "findings", Style.NOTE))
+    published = content.facts.published_conclusion
+    if published is not None:
+        text = "What the publication concludes: {conclusion} ({citation})"
+        concluded = message(text, conclusion=published.text, citation=published.citation)
+        blocks += [layout.space(0.4), layout.paragraph(concluded)]
     return blocks
 
 
-def _explain_basis_labels(answer: Answer) -> list[Message]:
-    """Say what the words beside the outcomes mean that occur."""
-    shown = {o.basis if o.outcome is Outcome.PASS else Basis.NONE for o in answer.options}
-    return [text for basis, text in BASIS_MEANINGS.items() if basis in shown]
+# The first against the runner-up
 
 
-def _build_section_links(layout: PageLayout) -> Blocks:
-    """Link to the sections after the summary."""
-    leads = [
-        layout.link_runs(words, key)
-        for key, words in (
-            ("performance", message("Performance evidence")),
-            ("prices", message("36-month price sheets")),
-            ("scoring", message("Scoring and sensitivity")),
-            ("map", message("Decision map")),
-            ("trace", message("Where the figures come from")),
+def _build_pairs(content: ReportContent, layout: PageLayout) -> Blocks:
+    said = describe_advantages(content.answer)
+    quantities = list(_compared_quantities(content.answer, layout))
+    if said is None or not quantities:
+        return []
+    drawing = build_drawing(draw_quantities(quantities, layout.width, paper_medium(layout)))
+    what = message("Dashed: what is required at most or at least.")
+    return [layout.space(0.4), layout.message_figure(said, what, drawing)]
+
+
+def _compared_quantities(answer: Answer, layout: PageLayout) -> Iterator[ComparedQuantity]:
+    first, rival = answer.recommended_answer, find_rival(answer.options)
+    if first is None or rival is None:
+        return
+    columns = {column.key: column for column in option_columns(answer)}
+    asked, text, number = answer.requirement, layout.text, layout.words.number
+    pair = first, rival
+    places = response_time_decimals(answer)
+    target = None if asked.goal is Goal.NONE else rounded_milliseconds(asked.target_s)
+    times = [(o, o.response_s.point) for o in pair]
+    if all(time is not None for _, time in times):
+        unit = message("{statistic}, ms", statistic=asked.statistic)
+        yield ComparedQuantity(
+            text(columns["response"].title),
+            text(unit),
+            tuple((o.option.position, v := 1000 * (t or 0), number(v, places)) for o, t in times),
+            target,
+            "" if target is None else text(message("{limit} allowed", limit=number(target))),
         )
-        if key in layout.printed
+    load = columns["capacity"]
+    limits = [(o, load.figure(o) if load.figure else None) for o in pair]
+    if all(limit is not None for _, limit in limits):
+        needed = asked.stated_load[1]
+        if asked.is_in_visits:
+            needed /= load.scale or 1.0
+        yield ComparedQuantity(
+            text(load.title),
+            text(load.unit),
+            tuple(
+                (o.option.position, float(v or 0), text(load.text(layout.words, o)))
+                for o, v in limits
+            ),
+            needed,
+            text(message("{limit} required", limit=number(needed, load.places))),
+        )
+    prices = [(o, o.price.total) for o in pair if o.price is not None]
+    if len(prices) == len(pair):
+        budget = None if asked.budget is None else float(asked.budget)
+        noted = text(message("budget {limit}", limit=number(budget))) if budget else ""
+        yield ComparedQuantity(
+            text(columns["price"].title),
+            answer.currency,
+            tuple((o.option.position, float(v), number(v)) for o, v in prices),
+            budget,
+            noted,
+        )
+    minutes = [(o, to_minutes(o.provisioning_s.point)) for o in pair]
+    if all(m is not None for _, m in minutes):
+        places = provisioning_minutes_decimals(answer)
+        yield ComparedQuantity(
+            text(message("Provisioning")),
+            text(message("minutes")),
+            tuple((o.option.position, m or 0.0, number(m, places)) for o, m in minutes),
+        )
+
+
+# Weights in one line, and the nearest flips
+
+
+def _build_weights(content: ReportContent, layout: PageLayout) -> Blocks:
+    answer = content.answer
+    said = describe_weights(answer)
+    if said is None or answer.recommended_answer is None or not answer.weight_ranges:
+        return []
+    shown = sorted(answer.weights, key=lambda each: -each[1])
+    words = layout.words
+    weights = [
+        (
+            layout.text(kind_of(criterion).short_label),
+            f"{words.number(weight * PERCENT)}\N{NO-BREAK SPACE}%",
+            weight,
+        )
+        for criterion, weight in shown
+        if weight > 0
     ]
-    if not leads:
+    drawing = build_drawing(draw_weights(weights, layout.width, paper_medium(layout)))
+    nearest = describe_nearest_weight(answer, round_weight_range_to_percents)
+    notes = [] if nearest is None else [nearest]
+    what = message("Share of each criterion in the score.")
+    return [layout.space(0.4), layout.message_figure(said, what, drawing, *notes)]
+
+
+def _build_flips(content: ReportContent, layout: PageLayout) -> Blocks:
+    answer = content.answer
+    flips = nearest_flips(answer, content.break_even_prices)[:2]
+    if answer.recommended is None or not flips:
         return []
-    return [layout.section_links(message("Read on"), leads)]
+    left, _ = SideBySide.column_widths(layout.width, _HALVES)
+    half = replace(layout, width=left)
+    first, second = (
+        _build_flip(answer, flips[at], half) if at < len(flips) else [] for at in (0, 1)
+    )
+    title = layout.subheading(message("Nearest to another answer"))
+    return [title, layout.space(0.3), SideBySide(first, second, _HALVES), layout.space(0.6)]
 
 
-def _build_published_conclusion(content: ReportContent, layout: PageLayout) -> Blocks:
-    """Set what the authors of the figures conclude beside what is recommended here."""
-    published = content.facts.published_conclusion
-    if published is None:
+def _build_flip(answer: Answer, flip: NearFlip, layout: PageLayout) -> Blocks:
+    positions = {o.option.name: o.option.position for o in answer.options}
+    percent = layout.words.number(flip.by * PERCENT, 0 if abs(flip.by) >= 0.1 else 1, sign=True)
+    first = answer.recommended
+    drawn = Flip(
+        flip.by,
+        f"{percent} %",
+        0 if first is None else first.position,
+        None if flip.winner is None else positions.get(flip.winner),
+    )
+    medium = paper_medium(layout)
+    scene = draw_flip(drawn, layout.width, layout.text(message("today")), medium)
+    return [
+        DrawingFigure(build_drawing(scene), layout.text(flip.sentence)),
+        layout.space(0.2),
+        layout.paragraph(message("{sentence}.", sentence=flip.sentence), Style.STATEMENT),
+    ]
+
+
+# The condition, and what is open
+
+
+def _build_condition_and_open(content: ReportContent, layout: PageLayout) -> Blocks:
+    left, right = SideBySide.column_widths(layout.width, _HALVES)
+    condition = _build_condition(content, replace(layout, width=left))
+    open_ = _build_open(content, replace(layout, width=right))
+    if not condition or not open_:
+        return [*condition, *open_]
+    return [SideBySide(condition, open_, _HALVES)]
+
+
+def _build_condition(content: ReportContent, layout: PageLayout) -> Blocks:
+    stretches = () if content.map is None else content.map.cuts.visits_per_month
+    sentence = describe_condition(content.answer, stretches)
+    if sentence is None:
         return []
-    text = "What the publication concludes: {conclusion} ({citation})"
-    concluded = message(text, conclusion=published.text, citation=published.citation)
-    return [layout.space(0.4), layout.paragraph(concluded)]
+    return [layout.subheading(message("One condition")), layout.paragraph(sentence)]
 
 
-def _describe_requirement_and_scenario(content: ReportContent) -> list[Message]:
-    """Describe what is asked for, and in which scenario where it is not the base."""
-    asked = figures.describe_requirement(content.answer)
-    if not content.scenario:
-        return asked
-    return [message("Scenario “{name}”, not the base.", name=content.scenario), *asked]
+def _build_open(content: ReportContent, layout: PageLayout) -> Blocks:
+    """Set what is not shown or not priced, leading to where more is said of it."""
+    answer = content.answer
+    blocks: Blocks = []
+    for option in _open_options(answer)[:MOST_FIRST]:
+        name = semibold(layout.text(message("{option}: ", option=option.option.name)))
+        runs = [name, *layout.link_runs(option.reason, "not-shown")]
+        icon = verdict_drawing(option.status)
+        blocks.append(IconParagraph(icon, Paragraph(runs, Style.BODY), gap=6))
+    unpriced = [o.option.name for o in answer.options if o.price is None]
+    if unpriced:
+        text = message("No price yet: {options}.", options=", ".join(unpriced))
+        blocks.append(layout.paragraph(text))
+    blocks += [
+        layout.sentences_paragraph([message("{what}.", what=each.what), each.why])
+        for each in missing_evidence(answer)[:MOST_FIRST]
+        if not _open_options(answer)
+    ]
+    if not blocks and answer.certainty.is_of_a_comparison and answer.certainty.message:
+        blocks.append(layout.paragraph(answer.certainty.message))
+    return [layout.subheading(message("What is open")), *blocks] if blocks else []
+
+
+def _open_options(answer: Answer) -> list[OptionAnswer]:
+    """Return the options that are not judged; those that could come first before the others."""
+    shares = {each.option: each.share for each in answer.certainty.rivals}
+    found = [o for o in answer.options if o.outcome is Outcome.NOT_SHOWN]
+    return sorted(found, key=lambda o: -shares.get(o.option.name, 0.0))

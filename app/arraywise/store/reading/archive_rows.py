@@ -114,7 +114,7 @@ class ArchiveRows:
         self._run_by_id = {row[0]: row for row in self._runs}
 
     def rows_by_table(self) -> dict[str, list[Row]]:
-        """Return them by table, with the columns in the order of the archive's."""
+        """Return the study's rows by table, with the columns in the order of the archive's."""
         return {
             "files": [
                 (id_, *row, *self._option_columns(option_id), *self._raw.get(id_, (None, None)))

@@ -68,7 +68,7 @@ from arraywise.domain.requirement import (
     Thresholds,
     is_valid_threshold,
 )
-from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
+from arraywise.domain.study import LANGUAGES, PAPERS, Edition, ReportOptions
 from arraywise.domain.workload import NO_PROFILE, PROFILE_FIELDS, ValueBound, with_values
 from arraywise.store.encoding import group_by_key, message_from_row, parse_stored_decimal
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_RANGE_CONFIRMED, PRICE_SERVERS
@@ -643,4 +643,5 @@ def read_report_options(study: Study) -> ReportOptions:
         left_out=frozenset(message.get("left_out", "").split()),
         attach_workbook=message.get("attach_workbook") == ATTACHED,
         attach_evidence=message.get("attach_evidence") == ATTACHED,
+        edition=_word_or_first(("", *Edition), message.get("edition")),
     )

@@ -313,7 +313,7 @@ class _Point:
 
     @property
     def has_own_figures(self) -> bool:
-        """Whether it has more than latencies of one direction."""
+        """Whether the point has more than latencies of one direction."""
         return not self.values.keys() <= set(_BY_DIRECTION.values())
 
     def build(self) -> IoPoint:

@@ -233,7 +233,7 @@ def read_tracks(
     table = samples_table_name(len(samples.columns))
     values = ", ".join(f"{_sum_sql(each)} AS w{at}" for at, each in enumerate(requests))
     cells = ", ".join(f"min(w{at}), max(w{at}), avg(w{at})" for at in range(len(requests)))
-    when, limits = _time_sql(samples, (start, end), table)
+    when, limits = _time_sql_and_row_limits(samples, (start, end), table)
     query = (
         f"SELECT least((at_us - ?) // ?, ?) AS piece, {cells} FROM"  # noqa: S608
         f" (SELECT {when} AS at_us, {values} FROM {table} WHERE set_id = ? AND {limits[0]})"
@@ -247,7 +247,7 @@ def read_tracks(
     )
 
 
-def _time_sql(
+def _time_sql_and_row_limits(
     samples: SampleSet, span: tuple[int, int], table: str
 ) -> tuple[str, tuple[str, list[object], list[object]]]:
     """Return SQL for a row's time, and a condition with its values that limits the rows."""

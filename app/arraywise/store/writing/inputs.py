@@ -320,6 +320,7 @@ def write_report_options(cursor: Cursor, options: ReportOptions) -> None:
         ("left_out", " ".join(sorted(options.left_out))),
         ("attach_workbook", ATTACHED if options.attach_workbook else ""),
         ("attach_evidence", ATTACHED if options.attach_evidence else ""),
+        ("edition", options.edition),
     ):
         write_setting(cursor, REPORT + name, value)
     cursor.execute("DELETE FROM report_logo")

@@ -1,4 +1,4 @@
-"""The section on prices: sheets of the options, discounts, rates, prices by load."""
+"""Appendix A: the bill of materials, with who includes what."""
 
 from __future__ import annotations
 
@@ -7,34 +7,24 @@ from typing import TYPE_CHECKING
 from arraywise.domain.messages import message
 from arraywise.domain.price_scope import ScopeState, scope_item_by_key
 from arraywise.domain.pricing import ZERO, Licence, price_label
-from arraywise.domain.units import MONTHS_PRICED
 from arraywise.present import numbers
-from arraywise.present.charts.stacked import StackRow, draw_stacked_bars
-from arraywise.present.figures import describe_break_even_load
-from arraywise.present.labels import (
-    PRESENT_MAINTENANCE,
-    describe_discounting,
-    maintenance_column_title,
-    price_column_title,
-)
-from arraywise.present.numbers import AT_MOST
+from arraywise.present.labels import maintenance_column_title
 from arraywise.present.price_scope import (
+    QUOTE_STATE_WORDS,
     STATE_WORDS,
-    describe_open_cells,
-    describe_quote,
     item_name_in_sentence,
     scope_decimals,
 )
-from arraywise.report.charts.scene_painting import build_drawing, paper_medium
+from arraywise.report.pdf.layout import SectionPage
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
+from arraywise.report.sections.costs import STORAGE_ONLY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from decimal import Decimal
 
     from arraywise.analysis.pricing import TotalledLine
-    from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Message
     from arraywise.domain.price_scope import ScopeCell, ScopeTable
     from arraywise.domain.pricing import ExchangeRate, PriceTotal
@@ -44,13 +34,26 @@ if TYPE_CHECKING:
     from arraywise.report.pdf.text import Blocks
 
 
+def materials_section(content: ReportContent, layout: PageLayout) -> SectionPage | None:
+    """Set the price sheets by rank; absent without any."""
+    sheets = [sheet for sheet in content.sort_by_rank(content.price_sheets) if sheet.lines]
+    if not sheets:
+        return None
+    blocks: Blocks = [layout.paragraph(PRICING_NOTE, Style.NOTE)]
+    totals = {option.option.id: option.price for option in content.answer.options}
+    for sheet in sheets:
+        to_check = sheet.to_be_checked(content.identity.changed_at)
+        quote = _list_quote_notes(content, sheet)
+        blocks += price_sheet_blocks(layout, sheet, totals.get(sheet.option.id), to_check, quote)
+    return SectionPage(None, [*blocks, *_build_scope_table(content, layout)])
+
+
 LICENCE_WORDS: dict[Licence, Message] = {
     Licence.PERPETUAL: message("perpetual licence"),
     Licence.TERM: message("licence for 36 months"),
     Licence.SUBSCRIPTION: message("subscription"),
 }
 
-STORAGE_ONLY = message("Storage-only price, without servers.")
 SCOPE_NOTE = message(
     "Amounts over 36 months before the discounts of the sheet. No price: another option prices"
     " it, and no reason is stated."
@@ -83,7 +86,7 @@ def price_sheet_blocks(
         TableColumn(message("Extended price"), currency, figures=True),
         TableColumn(maintenance_column_title(_discount_rate_of(sheet)), currency, figures=True),
     )
-    heading = layout.subheading(sheet.option.name, key=f"price-{sheet.option.id}")
+    heading = layout.subheading(sheet.option.name)
     remarks = [note for note in sheet.notes if not _is_spares_note_of_line(note, sheet)]
     result: list[Message] = []
     if any(priced.rate_missing for priced in sheet.lines) or sheet.total is None:
@@ -125,7 +128,7 @@ def _build_price_sheet_rows(
         lines = [priced for priced in sheet.lines if priced.line.category == category]
         if category:
             spanned.add(len(cells))
-            cells.append([layout.paragraph(category, Style.CELL_STRONG)])
+            cells.append([layout.paragraph(category, Style.TIGHT_STRONG)])
         cells += [_build_line_row(layout, priced) for priced in lines]
         if len(sheet.categories) > 1:
             strong.add(len(cells))
@@ -292,47 +295,19 @@ def _build_total_rows(
     return rows
 
 
-_MOST_CATEGORIES = 7
-_MOST_LOADS = 4
-_THOUSAND = 1000.0
-
-
-def price_sheets_section(content: ReportContent, layout: PageLayout) -> Blocks:
-    """Set the comparison and the sheets."""
-    sheets = [sheet for sheet in content.sort_by_rank(content.price_sheets) if sheet.lines]
-    if not sheets:
-        return [layout.paragraph(message("No price sheet has been entered."))]
-    priced = [option for option in content.ranked if option.price is not None]
-    blocks: Blocks = [layout.paragraph(PRICING_NOTE)]
-    rate = content.answer.discount_rate
-    if rate is not None:
-        blocks.append(layout.paragraph(describe_discounting(rate)))
-    if priced:
-        blocks += _build_price_comparison(content, layout, priced)
-        blocks += _build_capex_and_opex(content, layout, priced)
-        blocks += _build_composition_chart(content, layout, priced)
-        blocks += _build_exchange_rates(layout, priced)
-        blocks += _build_scope_table(content, layout)
-    blocks += _build_break_evens(content, layout)
-    blocks += [
-        layout.paragraph(describe_break_even_load(load, content.answer))
-        for load in content.answer.break_even_loads[:_MOST_LOADS]
-    ]
-    totals = {option.option.id: option.price for option in content.answer.options}
-    for sheet in sheets:
-        to_check = sheet.to_be_checked(content.identity.changed_at)
-        quote = _list_quote_notes(content, sheet)
-        blocks += price_sheet_blocks(layout, sheet, totals.get(sheet.option.id), to_check, quote)
-    return blocks
-
-
 def _list_quote_notes(content: ReportContent, sheet: PricedSheet) -> tuple[Message, ...]:
-    """State from which quote a sheet is, and what is open of it."""
+    """State whether the quote that a sheet is from adds up."""
     answers = (each for each in content.answer.options if each.option.id == sheet.option.id)
     option = next(answers, None)
     if option is None or option.quote is None:
         return ()
-    return tuple(describe_quote(option.quote, is_changed=option.quote_is_changed))
+    return (
+        message(
+            "From a quote that was read on {day} and {state}.",
+            day=f"{option.quote.read_at:%Y-%m-%d}",
+            state=QUOTE_STATE_WORDS[option.quote.state],
+        ),
+    )
 
 
 def _build_scope_table(content: ReportContent, layout: PageLayout) -> Blocks:
@@ -369,8 +344,6 @@ def _build_scope_table(content: ReportContent, layout: PageLayout) -> Blocks:
         ]
     )
     notes = [SCOPE_NOTE, *_list_scope_reasons(content, table)]
-    if table.is_open:
-        notes.append(describe_open_cells(table))
     cells = Rows(rows, frozenset({ruled}), ruled=frozenset({ruled}), tight=True)
     return titled_table(layout, message("Who includes what"), columns, cells, *notes)
 
@@ -396,210 +369,3 @@ def _list_scope_reasons(content: ReportContent, table: ScopeTable) -> Iterator[M
             item=scope_item_by_key(decision.item).title,
             reason=decision.reason,
         )
-
-
-def _price_total_of(option: OptionAnswer) -> PriceTotal:
-    assert option.price is not None  # noqa: S101 - only priced options come here
-    return option.price
-
-
-def _build_price_comparison(
-    content: ReportContent, layout: PageLayout, priced: Sequence[OptionAnswer]
-) -> Blocks:
-    currency = content.answer.currency
-    least = min(_price_total_of(option).total for option in priced)
-    columns = (
-        TableColumn(message("Option"), share=1),
-        TableColumn(message("Purchase"), currency, figures=True),
-        TableColumn(message("of that, services"), currency, figures=True),
-        TableColumn(_maintenance_title(content), currency, figures=True),
-        TableColumn(message("Discounts"), currency, figures=True),
-        TableColumn(price_column_title(content.answer.discount_rate), currency, figures=True),
-        *_undiscounted_column(content),
-        TableColumn(message("over the least"), "%", figures=True),
-        TableColumn(message("per tpm, rounded up to three digits"), currency, figures=True),
-    )
-    parts = [
-        amount
-        for total in map(_price_total_of, priced)
-        for amount in (total.purchase, total.services, total.maintenance, total.discount)
-    ]
-    places = numbers.decimals_for_sum(parts)
-    rows = [_build_comparison_row(layout, option, least, places) for option in priced]
-    notes = (
-        [STORAGE_ONLY] if any(_price_total_of(option).storage_only for option in priced) else []
-    )
-    notes += [ROUNDED_UP] if places else []
-    title = message("36-month prices side by side")
-    return titled_table(layout, title, columns, Rows(rows), *notes)
-
-
-def _build_capex_and_opex(
-    content: ReportContent, layout: PageLayout, priced: Sequence[OptionAnswer]
-) -> Blocks:
-    """Set what is paid once apart from what running it costs, both after discounts."""
-    words, currency = layout.words, content.answer.currency
-    columns = (
-        TableColumn(message("Option"), share=1),
-        TableColumn(message("Purchase, after discounts"), currency, figures=True),
-        TableColumn(message("Running cost, 36 months"), currency, figures=True),
-        TableColumn(message("a month on average"), currency, figures=True),
-        TableColumn(message("Running cost"), message("% of the price"), figures=True),
-    )
-    rows: list[Row] = []
-    totals = map(_price_total_of, priced)
-    places = numbers.decimals_for_sum(
-        [part for each in totals for part in (each.capex, each.opex)]
-    )
-    for option in priced:
-        total = _price_total_of(option)
-        share = total.opex / total.unrounded if total.unrounded else None
-        rows.append(
-            [
-                option.option.name,
-                words.number(total.capex, places),
-                words.number(total.opex, places),
-                words.number(total.opex / MONTHS_PRICED),
-                words.number(numbers.to_percent(None if share is None else float(share)), 1),
-            ]
-        )
-    return titled_table(layout, message("Purchase and running cost"), columns, Rows(rows))
-
-
-def _maintenance_title(content: ReportContent) -> Message:
-    if content.answer.discount_rate is None:
-        return message("Maintenance")
-    return PRESENT_MAINTENANCE
-
-
-def _undiscounted_column(content: ReportContent) -> list[TableColumn]:
-    """Return the column of what is paid, where the prices are present values."""
-    if content.answer.discount_rate is None:
-        return []
-    return [TableColumn(message("Undiscounted"), content.answer.currency, figures=True)]
-
-
-def _build_comparison_row(
-    layout: PageLayout, option: OptionAnswer, least: Decimal, cents: int
-) -> Row:
-    words, total = layout.words, _price_total_of(option)
-    price = option.price_per_tpm_by_digits
-    finest = price.normalize().as_tuple().exponent if price is not None else 0
-    places = max(0, -finest) if isinstance(finest, int) else 0
-    sign = AT_MOST if price is not None and option.capacity_is_censored else ""
-    return [
-        layout.option_cell(option.option),
-        words.number(total.purchase, cents),
-        words.number(total.services, cents),
-        words.number(total.maintenance, cents),
-        words.number(-total.discount, cents),
-        words.number(total.total),
-        *([words.number(total.undiscounted.total)] if total.undiscounted else []),
-        words.number(float(total.total / least - 1) * 100 if least else None, 1),
-        sign + words.number(price, places),
-    ]
-
-
-def _build_composition_chart(
-    content: ReportContent, layout: PageLayout, priced: Sequence[OptionAnswer]
-) -> Blocks:
-    """Set what the prices are made of, category by category."""
-    every = dict.fromkeys(name for o in priced for name, _, _ in _price_total_of(o).by_category)
-    kinds = list(every)[:_MOST_CATEGORIES]
-    rows = [_build_composition_row(layout, option, kinds) for option in priced]
-    named: list[Text] = [kind or message("without a category") for kind in kinds]
-    if len(every) > len(kinds):
-        named.append(message("other"))
-    high = max(max(sum(row.parts), row.tick or 0.0) for row in rows)
-    title = layout.text(message("Thousand {currency}", currency=content.answer.currency))
-    kind_names, medium = tuple(map(layout.text, named)), paper_medium(layout)
-    scene = draw_stacked_bars(rows, (high or 1.0, title), kind_names, layout.width, medium)
-    note = message(
-        "Purchase and maintenance per category before sheet discounts; mark and figure:"
-        " 36-month price after them."
-    )
-    return [
-        layout.captioned_figure(message("What the prices are made of"), build_drawing(scene), note)
-    ]
-
-
-def _build_composition_row(
-    layout: PageLayout, option: OptionAnswer, kinds: Sequence[str]
-) -> StackRow:
-    words, total = layout.words, _price_total_of(option)
-    amounts = {name: float(a + b) / _THOUSAND for name, a, b in total.by_category}
-    parts = [amounts.pop(kind, 0.0) for kind in kinds]
-    parts.append(sum(amounts.values()))
-    return StackRow(
-        name=layout.text(option.option.name),
-        parts=tuple(parts),
-        texts=tuple(words.number(part) for part in parts),
-        note=words.number(total.total),
-        position=option.option.position,
-        tick=float(total.total) / _THOUSAND,
-    )
-
-
-def _build_exchange_rates(layout: PageLayout, priced: Sequence[OptionAnswer]) -> Blocks:
-    used: dict[ExchangeRate, list[str]] = {}
-    for option in priced:
-        for rate in _price_total_of(option).rates:
-            used.setdefault(rate, []).append(option.option.name)
-    if not used:
-        return []
-    columns = (
-        TableColumn(message("From")),
-        TableColumn(message("To")),
-        TableColumn(message("Exchange rate"), figures=True),
-        TableColumn(message("Day")),
-        TableColumn(message("Source"), share=1),
-        TableColumn(message("Used for"), share=1),
-    )
-    rows: list[Row] = [
-        [
-            rate.from_currency,
-            rate.to_currency,
-            layout.words.exactly(rate.rate),
-            rate.dated,
-            rate.source,
-            layout.comma_separated_cell(names),
-        ]
-        for rate, names in used.items()
-    ]
-    return titled_table(layout, message("Rates of exchange"), columns, Rows(rows))
-
-
-def _describe_current_load(content: ReportContent) -> Message:
-    rate = content.answer.discount_rate
-    if rate is None:
-        return message("36 months today")
-    return message("{price} today", price=price_column_title(rate))
-
-
-def _build_break_evens(content: ReportContent, layout: PageLayout) -> Blocks:
-    if not content.break_even_prices:
-        return []
-    words, currency = layout.words, content.answer.currency
-    columns = (
-        TableColumn(message("Option"), share=1),
-        TableColumn(_describe_current_load(content), currency, figures=True),
-        TableColumn(message("break-even at"), currency, figures=True),
-        TableColumn(message("by"), message("% of today"), figures=True),
-        TableColumn(message("with"), share=1),
-    )
-    rows: list[Row] = [
-        [
-            each.option,
-            words.number(each.today),
-            words.number(each.price),
-            words.number(numbers.to_percent(each.relative_change), 1, sign=True),
-            message("the budget") if each.against is None else each.against,
-        ]
-        for each in content.break_even_prices
-    ]
-    note = message(
-        "Price at which an option ties with the recommended one, all else unchanged; for the"
-        " recommended option, with its nearest rival or at the budget if lower. Rounded down."
-    )
-    title = message("Prices that would change the recommendation")
-    return titled_table(layout, title, columns, Rows(rows), note)

@@ -1,24 +1,22 @@
-"""Measurements and hosts."""
+"""Appendix B: the levels that were measured, and I/O evidence where it decides."""
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import STATE_WORDS
-from arraywise.present import figures, numbers
-from arraywise.present.charts.response import count_levels_above_chart, has_measured_levels
+from arraywise.present import numbers
 from arraywise.present.labels import OUTCOME_WORDS
-from arraywise.report.charts.response import host_chart, response_chart, throughput_chart
+from arraywise.present.level_messages import describe_degraded, describe_levels
+from arraywise.report.pdf.layout import SectionPage
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
-from arraywise.report.sections.options import response_comparison_table
+from arraywise.report.sections.method import decides_by_io
 from arraywise.report.sections.storage import (
-    io_curve_table,
-    io_headline_table,
     published_figures_table,
     published_loads_table,
+    single_run_notes,
     storage_evidence_blocks,
 )
 
@@ -39,94 +37,21 @@ LIMITS = {
     "one processor alone": message("a single processor"),
     "client exhausted": message("client"),
     "link saturated": message("path"),
-    "storage": message("storage"),
-    "contention": message("contention"),
-    "nothing yet": message("nothing yet"),
-    "not monitored": message("not monitored"),
 }
-"""What limited a level (MODEL P4), in a word or two; by `LoadLevel.bottleneck`."""
+"""What other than the storage limited a level (MODEL P4); by `LoadLevel.bottleneck`."""
 
 
-def host_chart_blocks(content: ReportContent, layout: PageLayout) -> Blocks:
-    """Set a chart for each option whose host was monitored around the demand."""
-    built: Blocks = []
-    for option, result in groupby(content.sort_by_rank(content.hosts), key=lambda run: run.option):
-        runs = list(result)
-        caption = message("Host processors around the demand: {option}", option=option.name)
-        stated = [
-            message(
-                "{users} users ({file}): {remark}",
-                users=r.users,
-                file=r.file,
-                remark=layout.text(r.state),
-            )
-            for r in runs
-        ]
-        built.append(layout.captioned_figure(caption, host_chart(layout, runs), *stated))
-    if built:
-        built.insert(
-            0,
-            layout.paragraph(
-                message(
-                    "Dark: CPU in use. Blue: waiting for I/O. Tinted: measured part of the run."
-                    " Red bar: at most 5 % idle."
-                )
-            ),
-        )
-    return built
-
-
-def performance_section(content: ReportContent, layout: PageLayout) -> Blocks:
-    """Set the charts and the table of levels."""
-    answer = content.answer
-    if not has_measured_levels(answer):
-        return [
-            layout.paragraph(figures.describe_nothing_measured(answer)),
-            *_build_other_evidence(content, layout),
-        ]
-    return [
-        layout.captioned_figure(
-            message("Response time against load"),
-            response_chart(layout, answer),
-            *_list_response_notes(content),
-        ),
-        layout.captioned_figure(
-            message("Throughput against users"), throughput_chart(layout, answer)
-        ),
+def levels_section(content: ReportContent, layout: PageLayout) -> SectionPage | None:
+    """Set the measured levels, and what else the outcomes rest on; absent without any."""
+    blocks = [
         *_build_levels_table(content, layout),
-        *response_comparison_table(content, layout),
-        *host_chart_blocks(content, layout),
-        *_build_other_evidence(content, layout),
-    ]
-
-
-def _build_other_evidence(content: ReportContent, layout: PageLayout) -> Blocks:
-    return [
+        *single_run_notes(content, layout),
         *degraded_outcomes_table(content, layout),
-        *storage_evidence_blocks(content, layout),
-        *io_curve_table(content, layout),
-        *io_headline_table(content, layout),
+        *(storage_evidence_blocks(content, layout) if decides_by_io(content) else []),
         *published_loads_table(content, layout),
         *published_figures_table(content, layout),
     ]
-
-
-def _list_response_notes(content: ReportContent) -> list[Message]:
-    notes = [
-        message(
-            "Points: run means with 95 % intervals. Line and band: response time between levels"
-            " with its 95 % interval. Hollow or dotted: does not count (host limit, or past the"
-            " highest rate)."
-        )
-    ]
-    if any(found.levels for option in content.answer.options for found in option.degraded):
-        notes.append(message("Named by a state, dotted and hollow: runs with a part failed."))
-    above = count_levels_above_chart(content.answer)
-    if above:
-        notes.append(
-            message("Measured levels above the chart, listed in the table: {count}.", count=above)
-        )
-    return notes
+    return SectionPage(None, blocks) if blocks else None
 
 
 def _build_levels_table(content: ReportContent, layout: PageLayout) -> Blocks:
@@ -138,7 +63,6 @@ def _build_levels_table(content: ReportContent, layout: PageLayout) -> Blocks:
         TableColumn(message("Response time"), "ms", figures=True),
         TableColumn(message("95 % interval"), "ms", figures=True),
         TableColumn(message("Host CPU"), "%", figures=True),
-        TableColumn(message("Limited by"), share=1),
         TableColumn(message("Remark"), share=1),
     )
     cells: list[Row] = []
@@ -146,10 +70,12 @@ def _build_levels_table(content: ReportContent, layout: PageLayout) -> Blocks:
     for option in content.ranked:
         if option.levels:
             spanned.append(len(cells))
-            cells.append([layout.option_cell(option.option, Style.CELL_STRONG)])
+            cells.append([layout.option_cell(option.option, Style.TIGHT_STRONG)])
             cells += [_build_level_row(layout, level) for level in option.levels]
-    rows = Rows(cells, spanned=frozenset(spanned))
-    return titled_table(layout, message("Measured levels"), columns, rows)
+    if not cells:
+        return []
+    rows = Rows(cells, spanned=frozenset(spanned), tight=True)
+    return titled_table(layout, describe_levels(content.answer), columns, rows)
 
 
 def degraded_outcomes_table(content: ReportContent, layout: PageLayout) -> Blocks:
@@ -166,7 +92,7 @@ def degraded_outcomes_table(content: ReportContent, layout: PageLayout) -> Block
             peak, usual = found.response_at_peak_s, found.response_at_average_s
             rows.append(
                 [
-                    layout.option_cell(option.option),
+                    layout.option_cell(option.option, Style.TIGHT),
                     STATE_WORDS[found.state],
                     words.number(found.runs + found.io_points),
                     words.number(found.peak_tps, 1),
@@ -191,7 +117,8 @@ def degraded_outcomes_table(content: ReportContent, layout: PageLayout) -> Block
     note = message("Runs of degraded storage are in no normal curve or other table.")
     if not rows:
         return []
-    return titled_table(layout, message("With a part failed"), columns, Rows(rows), note)
+    said = describe_degraded(content.answer)
+    return titled_table(layout, said, columns, Rows(rows, tight=True), note)
 
 
 def _format_ms_span(layout: PageLayout, time: Interval, places: int) -> str:
@@ -211,14 +138,14 @@ def _build_level_row(layout: PageLayout, level: LoadLevel) -> Row:
         words.number(numbers.to_milliseconds(seconds.point), places),
         _format_ms_span(layout, seconds, places),
         words.number(numbers.to_percent(level.host_busy), 0),
-        LIMITS.get(level.bottleneck, ""),
         _describe_level_remark(level),
     ]
 
 
 def _describe_level_remark(level: LoadLevel) -> Message | str:
     if level.host_bound:
-        return message("not the storage: does not count")
+        limit = LIMITS.get(level.bottleneck, message("not the storage"))
+        return message("limited by: {limit}; does not count", limit=limit)
     if level.past_knee:
         return message("past the highest rate: does not count")
     if level.runs < 2:
