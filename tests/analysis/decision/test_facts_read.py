@@ -8,7 +8,6 @@ or without being named here as measured or as no figure, fails.
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -81,7 +80,6 @@ class Recorder:
 _READ: list[set[str]] = []
 
 
-@cache
 def _recording_type(plain: type[Any]) -> type[Any]:
     names = {field.name for field in fields(plain)}
 

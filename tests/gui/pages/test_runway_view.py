@@ -89,6 +89,10 @@ def test_ctrl_tab_goes_round_the_views(window: MainWindow, qtbot: QtBot) -> None
     assert page.runway.isVisible()
     assert not page.map.isVisible()
     QTest.keyClick(page.runway.month, Qt.Key.Key_Tab, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(page.views["assumptions"].isChecked)
+    assert page.assumptions is not None
+    table = page.assumptions.table
+    QTest.keyClick(table, Qt.Key.Key_Tab, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(page.map.isVisible)
     assert page.views["map"].isChecked()
 

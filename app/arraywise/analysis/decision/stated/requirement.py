@@ -223,11 +223,18 @@ def _all_choices(field: RequirementField) -> Iterable[tuple[object, Message | st
     return _YES_OR_NO if field.kind is RequirementKind.YES else field.choices
 
 
+def _as_message(label: Message | str) -> Message:
+    """Return the words of a choice, which catalogues translate where they are the program's."""
+    return label if isinstance(label, Message) else message(label)
+
+
 def _thinkable_choices(field: RequirementField, study: StudyAtHand) -> tuple[Choice, ...]:
     """Return what a choice may be: its value, and what some option is able to meet."""
     present = field.value_in(study.facts.requirement)
     return tuple(
-        Choice(_choice_value(field, value), label)
+        Choice(
+            _choice_value(field, value), label if isinstance(label, Message) else message(label)
+        )
         for value, label in _all_choices(field)
         if value == present or _is_thinkable(field.name, value, study)
     )

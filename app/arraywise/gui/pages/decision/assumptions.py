@@ -158,6 +158,7 @@ class AssumptionsView(QWidget):
 
     def __init__(self, session: Session) -> None:
         super().__init__()
+        self.setProperty("help_topic", "assumptions")
         self._session = session
         self._register: AssumptionRegister | None = None
         self._rows: tuple[AssumptionRow, ...] = ()
