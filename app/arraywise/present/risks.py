@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.ranking import find_rival
 from arraywise.domain.claims import define_claim
+from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.messages import Message, Severity, message
 from arraywise.domain.requirement import Outcome
 from arraywise.present.cost_messages import describe_scope_effect
@@ -257,11 +258,5 @@ def _is_of_response(finding: Finding) -> bool:
 
 def _response_bar(bars: Sequence[LeadBar], name: str) -> LeadBar | None:
     """Return the bar of an option's response time."""
-    return next(
-        (
-            bar
-            for bar in bars
-            if dict(bar.what.figures).get("option") == name and "esponse" in bar.what.template
-        ),
-        None,
-    )
+    what = kind_of(Criterion.RESPONSE_TIME).describe_attribute(name)
+    return next((bar for bar in bars if bar.what == what), None)

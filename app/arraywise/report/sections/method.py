@@ -32,7 +32,7 @@ _LOWER_END = (
 
 
 @dataclass(frozen=True, slots=True)
-class Method:
+class CalculationStep:
     """One step of the calculation: what it does, and its formulas."""
 
     title: Message
@@ -74,8 +74,8 @@ def decides_by_io(content: ReportContent) -> bool:
     )
 
 
-METHODS: tuple[Method, ...] = (
-    Method(
+METHODS: tuple[CalculationStep, ...] = (
+    CalculationStep(
         message("Demand"),
         message(
             "V visits a month of k transactions over d days give an average rate. Peak factor"
@@ -88,7 +88,7 @@ METHODS: tuple[Method, ...] = (
         ),
         lambda c: c.answer.requirement.is_in_visits and c.answer.is_stated,
     ),
-    Method(
+    CalculationStep(
         message("Means and intervals"),
         message(
             "Runs with equal users are repetitions. Mean x of n runs with standard deviation s"
@@ -99,7 +99,7 @@ METHODS: tuple[Method, ...] = (
         lambda c: any(v.runs > 1 for o in c.answer.options for v in o.levels),
         _JAIN,
     ),
-    Method(
+    CalculationStep(
         message("Response time at the demand"),
         message(
             "Between two levels the response time is below the chord (U) and above the extended"
@@ -114,7 +114,7 @@ METHODS: tuple[Method, ...] = (
         ),
         _has_levels,
     ),
-    Method(
+    CalculationStep(
         message("Queueing model"),
         message(
             "A closed queueing model (D: bottleneck time, E: other time, Z: think time, B:"
@@ -129,7 +129,7 @@ METHODS: tuple[Method, ...] = (
         lambda c: any(o.basis is Basis.MODELLED for o in c.answer.options),
         _JAIN,
     ),
-    Method(
+    CalculationStep(
         message("Load it carries and headroom"),
         message(
             "Likely rate: the highest within the target; low end: with the upper 95 % bound. The"
@@ -142,7 +142,7 @@ METHODS: tuple[Method, ...] = (
         ),
         _has_levels,
     ),
-    Method(
+    CalculationStep(
         message("36-month price"),
         message(
             "Per line: quantity q, unit price p, discount e, maintenance m a month after w"
@@ -156,7 +156,7 @@ METHODS: tuple[Method, ...] = (
         lambda c: _is_priced(c) and c.answer.discount_rate is None,
         _TPC,
     ),
-    Method(
+    CalculationStep(
         message("Effort"),
         message(
             "Sum of the mean times of all provisioning steps, relative to the quickest option."
@@ -164,7 +164,7 @@ METHODS: tuple[Method, ...] = (
         ("f<sub>i</sub> = t<sub>i</sub> / min<sub>k</sub> t<sub>k</sub>",),
         lambda c: any(o.ease_factor for o in c.answer.options),
     ),
-    Method(
+    CalculationStep(
         message("Score"),
         message(
             "Only options that pass the screen are scored. Points are linear between the"
@@ -178,7 +178,7 @@ METHODS: tuple[Method, ...] = (
         _is_scored,
         _BELTON,
     ),
-    Method(
+    CalculationStep(
         message("Net present value"),
         message(
             "Prices are discounted to month 0 at rate r a year. Purchase, one-time services and"
@@ -192,7 +192,7 @@ METHODS: tuple[Method, ...] = (
         lambda c: _is_priced(c) and c.answer.discount_rate is not None,
         _TPC,
     ),
-    Method(
+    CalculationStep(
         message("Storage time"),
         message(
             "A transaction waits for its reads and for the log. I/O tests bound the latency of"

@@ -77,7 +77,7 @@ def _build_decision(content: ReportContent, layout: PageLayout) -> Blocks:
     if first is not None:
         marked = IconParagraph(marker_drawing(option_style(first.option), 18), words, gap=9)
         title = SideBySide([marked], [layout.space(1.0), layout.outcome_cell(first)], _TITLE_SHARE)
-    sentences = [each for each in said.sentences if each.template != HALF_PRICED.template]
+    sentences = [each for each in said.sentences if each != HALF_PRICED.build_message()]
     blocks = [title, layout.space(0.3), layout.sentences_paragraph(sentences, Style.KEY)]
     if said.rival is not None and said.beside_title is not None:
         texts = (message("{title}.", title=said.beside_title), *said.beside)
