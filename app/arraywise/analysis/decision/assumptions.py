@@ -76,7 +76,7 @@ _EXACT = 1e-6
 CLOSE = 1e-4
 """... and so near it is stated, with as few digits as that takes."""
 _HALVINGS = 40
-_LEVEL_HALVINGS = 13
+_LEVEL_HALVINGS = 10
 _PAIR_STEPS = 24
 
 _MOVE_NO_EVIDENCE = (
