@@ -29,8 +29,8 @@ from arraywise.present.cost_messages import (
 from arraywise.present.figures import describe_requirement
 from arraywise.present.findings import (
     describe_change,
-    describe_deciding_test,
     describe_limits,
+    describe_test_that_would_decide,
     list_answer_changes,
     missing_evidence,
 )
@@ -154,7 +154,7 @@ def report_sentences(
         describe_levels(result),
         describe_need(result),
         *(flip.sentence for flip in flips),
-        *(describe_deciding_test(result, option) for option in result.options),
+        *(describe_test_that_would_decide(result, option) for option in result.options),
         *(part for pair in describe_outcomes(result) for part in pair),
         *(
             each

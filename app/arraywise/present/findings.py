@@ -378,7 +378,7 @@ AROUND = (0.8, 1.0, 1.25)
 """Loads to be tested where nothing is known, as shares of the required one."""
 
 
-def describe_deciding_test(answer: Answer, option: OptionAnswer) -> Message:
+def describe_test_that_would_decide(answer: Answer, option: OptionAnswer) -> Message:
     """Return the test that decides an option: as planned, in another lab, or around the load."""
     planned = describe_next_test(option) or next(_describe_other_setup(option), None)
     if planned is not None:

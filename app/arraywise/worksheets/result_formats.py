@@ -132,7 +132,7 @@ class ResultFormats:
         return _index_by_column({**self._is_date_by_cell, **self._formulas})
 
     @cached_property
-    def _text_cells_by_column(self) -> _Rows:
+    def _typed_text_rows_by_column(self) -> _Rows:
         results = self._results.items()
         return _index_by_column(
             address
@@ -211,7 +211,11 @@ class ResultFormats:
         """Return the cells with text in an area; of a whole column without its heading."""
         is_whole_column = area.top == 0 and area.bottom == MOST_ROWS - 1
         return list(
-            islice(_indexed_cells_in(self._text_cells_by_column, area), int(is_whole_column), None)
+            islice(
+                _indexed_cells_in(self._typed_text_rows_by_column, area),
+                int(is_whole_column),
+                None,
+            )
         )
 
 

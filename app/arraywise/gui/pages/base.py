@@ -488,7 +488,7 @@ class OptionSheetPage(Page):
         self.grid = with_accessible_name(Grid(self.model), lines)
         self.grid.show_row_numbers(_NUMBERS_WIDE)
         self.grid.block_target = self._apply_block
-        self.grid.on_cells_moved = self._rewrite_formulas_of_other_sheets
+        self.grid.on_cells_moved = self._rewrite_formulas_outside_moved_block
         self.grid.sheet_step_requested.connect(self._show_adjacent_tab)
         self.tabs.currentChanged.connect(lambda _place: self.grid.cells.discard_cut())
         self.grid.insert_rows_at = self._insert_lines
@@ -499,7 +499,7 @@ class OptionSheetPage(Page):
         session.sheets.reference_picker.add_grid(seat)
         session.sheets.changed.connect(self._refresh_when_visible)
 
-    def _rewrite_formulas_of_other_sheets(self, move: Move) -> None:
+    def _rewrite_formulas_outside_moved_block(self, move: Move) -> None:
         """Rewrite the formulas of other sheets that refer to cells which were moved."""
         sheets, key = self._sheets, self._front_sheet_key()
         changed = rewrite_formulas_after_move(sheets.cells, key, sheets.sheet_name(key), move)

@@ -115,7 +115,7 @@ class Steps:
         for row, n in self.typed:
             cell = CellAddress(self._key, row, n)
             typed.setdefault(row, []).append(
-                (n, read_input_text(self._sheets, cell, _describe_time_error))
+                (n, read_input_text(self._sheets, cell, _describe_refused_time))
             )
         built = [
             StepRow(
@@ -204,7 +204,7 @@ def _time_in_minutes(time: ProvisioningTime) -> float | Estimate:
     return time.seconds / SECONDS_PER_MINUTE
 
 
-def _describe_time_error(text: str) -> str:
+def _describe_refused_time(text: str) -> str:
     """Return why a text is no time, or was none with the decimal mark that it was typed with."""
     try:
         parse_minutes(text, QLocale().decimalPoint())

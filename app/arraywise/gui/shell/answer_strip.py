@@ -233,7 +233,7 @@ class AnswerStrip(QFrame):
         self._shorten_cells()
 
     def _describe_recommendation(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
-        title = self._recommendation_title(answer)
+        title = self._recommendation_heading(answer)
         if chosen is None:
             if not answer.options:
                 return CellText(title, self.tr("No options yet"), tone="text2")
@@ -253,7 +253,7 @@ class AnswerStrip(QFrame):
             )
         return CellText(title, chosen.option.name, marker=chosen.option.position, big=True)
 
-    def _recommendation_title(self, answer: Answer) -> str:
+    def _recommendation_heading(self, answer: Answer) -> str:
         """Claim no more than was compared: no best value without prices or a second option."""
         if answer.certainty.basis is CertaintyBasis.ALONE:
             return self.tr("The only one shown to pass")

@@ -287,14 +287,14 @@ def parse_figures(span: TextSpan) -> tuple[list[OrionValue], list[Problem]]:
         for pattern, metric, group in HEADLINES:
             if match := pattern.match(small, begun.start(), stop):
                 figures.append(_build_headline(span, match, metric, group))
-                problems += _warn_of_cut_load(span, match)
+                problems += _warn_of_load_cut_off_at_end(span, match)
                 break
         else:
             problems.append(_unreadable_line_problem(span, begun))
     for begun in LATENCY_BEGUN.finditer(small, start, stop):
         if match := LATENCY_LINE.match(small, begun.start(), stop):
             figures += _build_latency_values(span, match)
-            problems += _warn_of_cut_load(span, match)
+            problems += _warn_of_load_cut_off_at_end(span, match)
         else:
             problems.append(_unreadable_line_problem(span, begun))
     figures.sort(key=lambda figure: (figure.line, figure.column))
@@ -332,7 +332,7 @@ def _latency_unit(printed: str | None) -> LatencyUnit | None:
     return LatencyUnit.MS if printed.startswith("m") else LatencyUnit.US
 
 
-def _warn_of_cut_load(span: TextSpan, match: re.Match[str]) -> Iterator[Problem]:
+def _warn_of_load_cut_off_at_end(span: TextSpan, match: re.Match[str]) -> Iterator[Problem]:
     """Warn where the text ends in the digits of the load: they may have been cut."""
     if match.end() == len(span.text) and match.group("large") != "0":
         sentence = message(

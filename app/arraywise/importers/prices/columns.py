@@ -306,12 +306,16 @@ class ColumnFinder:
                 self.checks |= {at: ColumnRole.GROSS_AMOUNT, taxes[0]: ColumnRole.TAX_AMOUNT}
                 continue
             counts = (n for n in found if self._name_of(n) != "quantity")
-            spans = {n: self._span_of(n) for n in counts if self.names.values_within(n, times)}
+            spans = {
+                n: self._months_of_factor_column(n)
+                for n in counts
+                if self.names.values_within(n, times)
+            }
             if None not in spans.values():
                 self.factors[at] = found, next(iter(spans.values()), None)
                 self.checks |= dict.fromkeys(found, ColumnRole.UNUSED)
 
-    def _span_of(self, at: int) -> int | None:
+    def _months_of_factor_column(self, at: int) -> int | None:
         """Return the months of a factor that its heading calls years or months."""
         value, words = self.figures.uniform(at), self._heading_of(at).words
         if value is None or not (is_only("years", words) or is_only("months", words)):

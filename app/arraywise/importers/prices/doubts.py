@@ -196,10 +196,10 @@ class DoubtFinder:
             row = support[0].row.number
             self.part.open.append(Open(code, "support", ("term", "year", "month"), row=row))
         odd = [line for line in lines if line.odd_unit]
-        odd += [s.line for s in self._all_steps if self._names_another_period(s)]
+        odd += [s.line for s in self._all_steps if self._is_recurring_name_for_sum_paid_once(s)]
         self._ask_row(odd, "odd", "period")
 
-    def _names_another_period(self, step: ReadingStep) -> bool:
+    def _is_recurring_name_for_sum_paid_once(self, step: ReadingStep) -> bool:
         """Return whether a sum is called that of a month or a year and its items are paid once."""
         if self.decisions.row_periods or self.decisions.column_periods:
             return False

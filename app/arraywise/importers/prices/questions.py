@@ -185,7 +185,7 @@ class QuestionBuilder:
         if item.kind == "term":
             return self._answers_about_term(item.months or MONTHS_PRICED)
         if item.kind == "left":
-            return self._answers_about_row_left_out(part, item)
+            return self._answers_which_row_to_leave_out(part, item)
         if column is not None and item.kind in _OF_COLUMN:
             return self._answers_about_column(part.sheet, item.kind, column)
         if item.row is not None and item.kind in _OF_ROW:
@@ -223,7 +223,7 @@ class QuestionBuilder:
             for role in _ROW_CHOICES[kind]
         ]
 
-    def _answers_about_row_left_out(self, part: QuotePart, item: Open) -> list[QuoteAnswer]:
+    def _answers_which_row_to_leave_out(self, part: QuotePart, item: Open) -> list[QuoteAnswer]:
         """Return the rows of which one must be left out, so that the rest adds up."""
         out = [
             step.line.row.number

@@ -374,10 +374,10 @@ class _ReportReader:
             else:
                 headings = words[1:] if first == "avg-cpu:" else words
                 block = _ReportBlock(headings, None, 0, DayCounter(self._date))
-            self._blocks[words] = self._mark_skipped_block(block, words)
+            self._blocks[words] = self._mark_block_if_skipped(block, words)
         return self._blocks[words]
 
-    def _mark_skipped_block(self, block: _ReportBlock, words: tuple[str, ...]) -> _ReportBlock:
+    def _mark_block_if_skipped(self, block: _ReportBlock, words: tuple[str, ...]) -> _ReportBlock:
         if not OF_PROCESSES.isdisjoint(words):
             self._recording.line_problems.count_line("processes", self._line)
             block.is_skipped = True

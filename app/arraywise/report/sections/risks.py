@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import Outcome
-from arraywise.present.findings import describe_deciding_test, describe_next_test
+from arraywise.present.findings import describe_next_test, describe_test_that_would_decide
 from arraywise.present.report_messages import (
     describe_condition,
     describe_findings,
@@ -91,7 +91,7 @@ def build_not_shown_table(
         [
             layout.option_cell(option.option, Style.CELL_STRONG),
             option.reason,
-            describe_deciding_test(content.answer, option),
+            describe_test_that_would_decide(content.answer, option),
         ]
         for option in lacking
     ]
