@@ -59,7 +59,7 @@ def test_rows_are_decided_and_answers_are_given(
     assert price(study, OPEN, "--rows", "3=not included") == 0
     shown = capsys.readouterr().out
     assert "sum once: 2,300.00 (printed 2,300.00)" in shown
-    assert "finding: 1 rows of offer.csv are not included in the price. (700.00)" in shown
+    assert "finding: Row 3 of offer.csv is not included in the price. (700.00)" in shown
     assert price(study, OPEN, "--answer", "left-3=3") == 0
     assert "NAS: 2,300 EUR" in capsys.readouterr().out
     assert price(study, OPEN) == 1  # what was decided of a row is not remembered

@@ -9,7 +9,7 @@ import openpyxl
 import pytest
 
 from arraywise.domain.messages import Stopped, UserError
-from arraywise.domain.study import ReportOptions
+from arraywise.domain.study import Edition, ReportOptions
 from arraywise.store.study import create_study
 from arraywise.usecases.copy_study import write_file_atomically
 from arraywise.usecases.edit_study import set_thresholds
@@ -44,12 +44,13 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Study]:
 def test_the_report_shows_the_stored_study(study: Study, tmp_path: Path) -> None:
     path = tmp_path / "report.pdf"
     seen: list[tuple[int, int, str]] = []
-    export_report(study, path, progress=lambda *step: seen.append(step))
+    full = ReportOptions(edition=Edition.FULL)
+    export_report(study, path, options=full, progress=lambda *step: seen.append(step))
     text = " ".join(pages_of(path.read_bytes()))
     assert "FC SAN" in text
     assert "615,000" in text
     assert "strange.txt" in text
-    assert "refused" in text
+    assert "not a result of a known tool" in text
     assert seen[0][0] == 0
     assert seen[-1][:2] == (3, 3)
 
@@ -58,9 +59,8 @@ def test_the_report_prints_the_lines_of_the_audit_and_marks_those_moved(
     study: Study, tmp_path: Path
 ) -> None:
     path = tmp_path / "report.pdf"
-    others = ("summary", "options", "performance", "prices", "scoring", "findings", "evidence")
     set_thresholds(study, {"near_busy": 0.725})
-    export_report(study, path, options=ReportOptions("de", left_out=frozenset(others)))
+    export_report(study, path, options=ReportOptions("de", edition=Edition.FULL))
     set_thresholds(study, {}, reset=True)
     message = " ".join(pages_of(path.read_bytes()))
     assert "nahezu: ab 72,5 % belegt" in message

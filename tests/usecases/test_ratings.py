@@ -177,7 +177,7 @@ def test_the_command_line_says_what_a_level_means(rated: Study) -> None:
     assert rating["levels"] == [str(level) for level in kind_of(AVAILABILITY).levels]
     cell = next(c for c in stated["options"][0]["criteria"] if c["criterion"] == "availability")
     assert cell["attribute"]["point"] == 4
-    assert any(bar["what"].startswith("Swing of availability") for bar in stated["tornado"])
+    assert any(bar["what"].startswith("Weight of availability") for bar in stated["tornado"])
 
 
 def test_what_is_used_may_go_but_for_the_last(rated: Study) -> None:

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from arraywise.importers.kit.importer import Source
 
 
-_WHERE_LISTED = message("F1 on the page Evidence lists the tools whose results are read.")
 _TOOLS = (
     (r"(?i:ASH Report For|<title>ASH Report)", "Oracle ASH"),
     (r"(?i:ADDM Report for Task)", "Oracle ADDM"),
@@ -113,9 +112,7 @@ def describe_unknown_text(head: str, name: str) -> FormatDescription:
     text = strip_terminal_escapes(head)
     for pattern, tool in _TOOL_PATTERNS:
         if pattern.search(text):
-            return FormatDescription(
-                _append_where_listed(message("Output of {tool} is not read.", tool=tool))
-            )
+            return FormatDescription(message("Output of {tool} is not read.", tool=tool))
     if "\x1b[" in head:
         screen = message("This is a screen recording. Import the file written by the tool.")
         return FormatDescription(screen)
@@ -134,11 +131,7 @@ def describe_unknown_text(head: str, name: str) -> FormatDescription:
             else FormatDescription(_DOCUMENT, is_document=True)
         )
     return result or FormatDescription(
-        _append_where_listed(
-            message(
-                "This text is not a result of a known tool. Import the file as the tool wrote it."
-            )
-        )
+        message("This text is not a result of a known tool. Import the file as the tool wrote it.")
     )
 
 
@@ -156,30 +149,23 @@ def _is_prose(text: str, name: str) -> bool:
     return is_long and figures <= _MOST_FIGURES * len(words)
 
 
-def _append_where_listed(sentence: Message) -> Message:
-    """Append where the tools that are read are listed."""
-    return message("{one} {other}", one=sentence, other=_WHERE_LISTED)
-
-
 def _guess_text_forms(text: str) -> Iterator[FormatDescription]:
     """Yield descriptions of what kind of text it may be, the surest first."""
     root = _ROOT.match(text)
     if root is not None and root[1].lower() in {"html", "head", "body"}:
         title = _TITLE.search(text)
         named = as_short_line(title[1] if title else "HTML")
-        page = _append_where_listed(message("Unknown web page ({title}).", title=named))
+        page = message("Unknown web page ({title}).", title=named)
         yield FormatDescription(page, is_document=True)
     elif root is not None:
         sentence = message(
             "Unknown XML with the root element {root}.", root=as_short_line(root[1])
         )
-        yield FormatDescription(_append_where_listed(sentence))
+        yield FormatDescription(sentence)
     keys = list(dict.fromkeys(_KEY.findall(text))) if text.lstrip()[:1] in {"{", "["} else []
     if keys:
         named = _join_first_words(keys)
-        yield FormatDescription(
-            _append_where_listed(message("Unknown JSON with the keys {keys}.", keys=named))
-        )
+        yield FormatDescription(message("Unknown JSON with the keys {keys}.", keys=named))
     for pattern, language in _SCRIPT_PATTERNS:
         match = pattern.search(text)
         if match is not None:
@@ -195,7 +181,7 @@ def _guess_text_forms(text: str) -> Iterator[FormatDescription]:
     if columns:
         named = _join_first_words(columns)
         table = message("Unknown table with the columns {columns}.", columns=named)
-        yield FormatDescription(_append_where_listed(table))
+        yield FormatDescription(table)
 
 
 def _table_headings(text: str) -> list[str]:

@@ -66,7 +66,7 @@ def test_swings(index: int, name: str) -> None:
     criteria = list(ANCHORED)
     criteria[index] = replace(criteria[index], swing=criteria[index].swing + 20)
     moved = answer_requirement(PREPARED, STUDY, criteria=criteria, draws=0)
-    bar = BARS[f"Swing of {name}"]
+    bar = BARS[f"Weight of {name}"]
     assert bar.lead_at_high == pytest.approx(lead_in(moved))
     assert bar.winner_at_high == (moved.recommended.name if moved.recommended else None)
 

@@ -187,7 +187,7 @@ def test_values_and_lines_lead_to_each_other(
     )
     detail.value_grid.setCurrentIndex(detail.values.index(place, 3))
     assert detail.text.chosen == value.line
-    assert "AverageTransactionsPerSecond" in detail.read.lines.line(value.line - 1)
+    assert "AverageTransactionsPerSecond" in detail.read.lines.line_at(value.line - 1)
     other = next(v for v in detail.values.rows if v.line not in {None, value.line})
     detail.text.place_chosen.emit(other.line, 1)
     assert detail.values.rows[detail.value_grid.currentIndex().row()].line == other.line

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 
-from arraywise.domain.decision import OpenRival, Verdict
+from arraywise.analysis.decision.break_even import EVIDENCE_FOR
+from arraywise.domain.decision import Change, OpenRival, Verdict
 from arraywise.domain.messages import message
 from arraywise.gui.pages.answer_parts import ChangesTable
 from arraywise.gui.pages.overview import ScreenTable
@@ -174,11 +175,32 @@ def test_the_one_list_of_changes_has_seven_rows_and_keeps_a_test() -> None:
     answer = example_answer()
     (first, *_), rival = answer.changes, answer.options[-1].option.name
     many = tuple(replace(first, by=0.1 * at) for at in range(1, 12))
-    certainty = replace(answer.certainty, rivals=(OpenRival(rival, 0.4),))
-    listed = list_answer_changes(replace(answer, changes=many, certainty=certainty))
+    listed = list_answer_changes(replace(answer, changes=(*many, evidence_for(rival))))
     assert len(listed) == MOST_CHANGES
     assert listed[:-1] == many[: MOST_CHANGES - 1]
     assert (listed[-1].by, listed[-1].winner) == (None, rival)
+
+
+def evidence_for(option: str) -> Change:
+    """Return what the analysis finds of an option that would be recommended if it passed."""
+    return Change(
+        message(EVIDENCE_FOR, option=option),
+        message("shown to meet the requirement"),
+        None,
+        option,
+    )
+
+
+def test_no_test_is_listed_of_an_option_that_a_pass_would_not_make_the_recommended_one() -> None:
+    """Catches a test that is promised of whatever is first in some of the simulations."""
+    answer = example_answer()
+    rival = answer.options[-1].option.name
+    certainty = replace(answer.certainty, rivals=(OpenRival(rival, 0.4),))
+    found = tuple(each for each in answer.changes if each.what.code != EVIDENCE_FOR.code)
+    assert (
+        list_answer_changes(replace(answer, changes=found, certainty=certainty))
+        == found[:MOST_CHANGES]
+    )
 
 
 @pytest.mark.parametrize(
@@ -195,6 +217,6 @@ def test_what_an_option_lacks_is_what_could_change_the_answer(rules: list[str], 
     *others, rival = answer.options
     screen = tuple((rule, Verdict.NO_DATA) for rule in rules)
     rival = replace(rival, rule_verdicts=screen, status=Verdict.NO_DATA)
-    certainty = replace(answer.certainty, rivals=(OpenRival(rival.option.name, 0.4),))
-    listed = list_answer_changes(replace(answer, options=(*others, rival), certainty=certainty))
+    changes = (*answer.changes, evidence_for(rival.option.name))
+    listed = list_answer_changes(replace(answer, options=(*others, rival), changes=changes))
     assert str(listed[-1].what).startswith(said)

@@ -22,7 +22,7 @@ HEADING = "FILE|SESSIONS|ELAPSED|PREADS|READ_MBS|PWRITES|WRITE_MBS|DFSR_LAT|LFPW
             Status.READ_WITH_PROBLEMS,
             "redo",
         ),
-        ("awr.txt.8|8|300|1000|", Status.REFUSED, "fewer cells"),
+        ("awr.txt.8|8|300|1000|", Status.REFUSED, "too few values"),
         ("awr.txt.8|8|300||||||||", Status.REFUSED, "without a figure"),
     ],
 )

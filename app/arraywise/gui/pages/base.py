@@ -116,6 +116,7 @@ class Page(QFrame):
 
     key = ""
     icon = ""
+    subtitle_kind: type[ElidedLabel] = ElidedLabel
     disables_tools_when_empty = (
         True  # whether the controls in the head have no effect while the page is empty
     )
@@ -126,7 +127,7 @@ class Page(QFrame):
         self.setProperty("ground", "page")
         self.banner = Banner(self)
         self._warning = ""
-        self.subtitle = ElidedLabel("text3", "control")
+        self.subtitle = self.subtitle_kind("text3", "control")
         self.subtitle.setMinimumWidth(1)  # the buttons beside it come first
         self._tools: list[QWidget] = []
         self.head, name = QWidget(), label(title, "page_title", bold=True)

@@ -374,17 +374,22 @@ class ElidedLabel(QLabel):
             return self.font(), (text,)
         return small, break_in_two_lines(text, metrics, rect.width())
 
+    @property
+    def fits(self) -> bool:
+        """Whether all of the text is shown, in one line or in two small ones."""
+        font, lines = self._fitted_lines()
+        widest = max(map(QFontMetrics(font).horizontalAdvance, lines))
+        return widest <= self.contentsRect().width()
+
     def event(self, event: QEvent) -> bool:
         """Set the tooltip to the text where it is elided."""
         if event.type() == QEvent.Type.ToolTip:
-            font, lines = self._fitted_lines()
-            widest = max(map(QFontMetrics(font).horizontalAdvance, lines))
-            self.setToolTip(self.text() if widest > self.contentsRect().width() else "")
+            self.setToolTip("" if self.fits else self.text())
         return super().event(event)
 
 
 class AllOrNothingLabel(ElidedLabel):
-    """A line of text that is left out where it does not fit."""
+    """A text that is left out where it fits neither in one line nor in two small ones."""
 
     def minimumSizeHint(self) -> QSize:
         """Return a width of zero, so that a layout may leave the line out."""
@@ -392,7 +397,7 @@ class AllOrNothingLabel(ElidedLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the text if all of it fits."""
-        if self.fontMetrics().horizontalAdvance(self.text()) <= self.contentsRect().width():
+        if self.fits:
             super().paintEvent(event)
 
 

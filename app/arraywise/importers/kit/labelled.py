@@ -115,8 +115,12 @@ class LabelledValues:
                 draft.add_measurement(metric, statistic, result.times(factor), own_group or group)
 
     def describe_run(self, draft: RunDraft, attributes: Mapping[str, str]) -> None:
-        """Add attributes to a run: by their names, the labels that state them."""
-        draft.add_attributes(**{name: self.text(label) for name, label in attributes.items()})
+        """Add attributes to a run: by their names, the labels that state them.
+
+        What did not fit its column, and was printed as `####`, is unknown.
+        """
+        texts = {name: self.text(label) for name, label in attributes.items()}
+        draft.add_attributes(**{name: text for name, text in texts.items() if text.strip("#")})
 
     def rename_labels(self, labels: Mapping[str, str]) -> LabelledValues:
         """Return the values behind some labels by other ones: a part of a row as a whole one."""

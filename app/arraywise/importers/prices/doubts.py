@@ -14,6 +14,7 @@ from arraywise.importers.prices.figures import is_blank
 from arraywise.importers.prices.parts import Open
 from arraywise.importers.prices.tables import MONEY_FIELDS
 from arraywise.importers.prices.vocabulary import (
+    is_note,
     is_only,
     period_in,
     says,
@@ -242,6 +243,8 @@ class DoubtFinder:
     def _has_open_rate(self, step: ReadingStep, at: int) -> bool:
         """Return whether a text below items states a rate that nothing explains."""
         line = step.line
+        if is_note(line.words) and "surcharge" not in line.says:
+            return False
         text = step.role in _TEXTS and line.is_text and not line.says & _EXPLAINED
         return text and bool(line.rate) and any(other.lanes for other in self._all_steps[:at])
 

@@ -231,6 +231,8 @@ class RowSearch:
             start[n] += value * sign
             loose[n] += bool(value and not proved)
         halves = [a.half for a in line.amounts if a.rounded]
+        if proved and not self.taxes.is_share(s, line, rate, to_the_cent=True):
+            halves += [half for _, _, half in line.figures]
         return s.put(
             line, role, cost, {"sign": sign}, start=tuple(start), loose=tuple(loose),
             rounding=max([s.rounding, *halves]), rounded=s.rounded + len(halves),

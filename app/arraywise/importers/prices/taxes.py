@@ -76,12 +76,15 @@ class TaxReader:
         cost = 0.3 if clean else 0.8
         return [s.put(line, RowRole.TAX, cost, tax=tax, pending=pending)]
 
-    def is_share(self, s: State, line: SearchRow, share: float) -> bool:
+    def is_share(
+        self, s: State, line: SearchRow, share: float, *, to_the_cent: bool = False
+    ) -> bool:
         """Return whether all figures of a row are a share of a sum, rounded as printed."""
         return all(
             value == 0
             or any(
-                abs(abs(value) - base * share) <= _rounding_of(half, base, _PERCENT) + 0.001
+                abs(abs(value) - base * share)
+                <= (CENT if to_the_cent else _rounding_of(half, base, _PERCENT)) + 0.001
                 for base in self._taxable_sums(s, money)
             )
             for money, value, half in line.figures

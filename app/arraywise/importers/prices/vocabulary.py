@@ -335,6 +335,11 @@ def has_unknown_word(words: str) -> bool:
     return any(word not in _FILLERS and not word.isdecimal() for word in rest.split())
 
 
+def is_note(words: str) -> bool:
+    """Return whether a text begins as a note does."""
+    return re.match(rf"(?:{WORDS['note']})(?![a-z0-9])", words) is not None
+
+
 def option_in(text: str) -> bool:
     """Return whether a label marks an option: at its start or in closing brackets."""
     start = plain_words(text[:40])

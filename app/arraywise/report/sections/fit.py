@@ -34,8 +34,9 @@ COMPUTED, TYPED = message("computed"), message("stated")
 _TYPED_RULES = frozenset({"budget", "shared storage", "files", "restore"})
 _WHAT_CURVE = message(
     "Response time against load. Points: means of runs with 95 % intervals; hollow or dotted:"
-    " does not count, as the host was the limit."
+    " does not count (host limit, or past the highest rate)."
 )
+_WHAT_DEGRADED = message("Named by a state, dotted and hollow: runs with a part failed.")
 _WHAT_SCREEN = message("Each requirement with the figure that it is judged by and its basis.")
 
 
@@ -128,4 +129,7 @@ def _build_curve(content: ReportContent, layout: PageLayout) -> Blocks:
         return []
     medium = paper_medium(layout)
     drawing = build_drawing(draw_response(content.answer, layout.width, _CHART_HEIGHT, medium))
-    return [layout.message_figure(said, _WHAT_CURVE, drawing)]
+    what = _WHAT_CURVE
+    if any(found.levels for option in content.answer.options for found in option.degraded):
+        what = message("{one} {other}", one=what, other=_WHAT_DEGRADED)
+    return [layout.message_figure(said, what, drawing)]

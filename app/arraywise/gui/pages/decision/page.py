@@ -46,6 +46,7 @@ from arraywise.gui.session.page_requests import ShowGuide, ShowPresentation, Sho
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import SIGNS
 from arraywise.gui.widgets.controls import (
+    AllOrNothingLabel,
     ElidedLabel,
     UnitField,
     button,
@@ -310,6 +311,7 @@ class DecisionPage(Page):
 
     key = "decision"
     icon = "decision"
+    subtitle_kind = AllOrNothingLabel  # it explains the rule, which stands beside it
     assumptions: AssumptionsView | None = None
     _shown_view = "map"
 
