@@ -453,14 +453,12 @@ class AssumptionDetails(QFrame):
         self.change.setText(self._describe(row, shown))
 
     def _describe(self, row: Assumption, shown: AssumptionRow) -> str:
-        """Describe the range of a row, both sides of it, and the command that sets its value."""
+        """Describe the range of a row, and what the answer is on both sides of it."""
         found = tuple(each for each in (row.below, row.above) if each is not None)
         sides = (describe_switch(row.fact, each, figures.WRITER) for each in found or (None,))
-        text = self.tr("Thinkable: {range}. Answer: {sides}. Command: arraywise {command}")
+        text = self.tr("Thinkable: {range}. Answer: {sides}.")
         return text.format(
-            range=_translated(shown.range),
-            sides="; ".join(map(translate_message, sides)),
-            command=" ".join(_quoted(each) for each in row.fact.command),
+            range=_translated(shown.range), sides="; ".join(map(translate_message, sides))
         )
 
     def _emit_if_modified(self) -> None:
@@ -469,10 +467,6 @@ class AssumptionDetails(QFrame):
             line.setModified(False)
         if changes and self._key:
             self.noted.emit(self._key, changes)
-
-
-def _quoted(word: str) -> str:
-    return f'"{word}"' if " " in word else word
 
 
 def _translated(text: Message | str) -> str:
