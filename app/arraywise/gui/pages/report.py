@@ -486,7 +486,7 @@ class ReportForm(QWidget):
         fill(QVBoxLayout(self), *parts, margins=(16, 4, 16, 0), spacing=10)
 
     def _show_logo(self, image: bytes) -> None:
-        picture = _decode_thumbnail(image, theme.height("field") - 6)
+        picture = _decode_thumbnail(image, theme.height("field") - 6) if image else None
         if picture is not None:
             self.logo.setPixmap(picture)
             self.logo.setToolTip(self.tr("The logo at the head of the cover"))
