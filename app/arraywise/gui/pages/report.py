@@ -390,7 +390,7 @@ LANGUAGE_NAMES = dict(
     zip(LANGUAGES, ("English", "Deutsch", "Portugu\u00eas (Brasil)"), strict=True)
 )
 EDITIONS = (
-    ("", QT_TRANSLATE_NOOP("ReportForm", "Full, or plan while undecided")),
+    ("", QT_TRANSLATE_NOOP("ReportForm", "Full or plan")),
     ("short", QT_TRANSLATE_NOOP("ReportForm", "Short")),
     ("full", QT_TRANSLATE_NOOP("ReportForm", "Full")),
     ("plan", QT_TRANSLATE_NOOP("ReportForm", "Test plan")),
