@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 OURS = frozenset(
     {
         *("currency", "from_currency", "to_currency", "study_hash", "sha256", "statistic"),
-        *("template", "check", "metric", "response_formula", "capacity_formula", "decider_name"),
+        *("template", "check", "metric", "decider_name"),
     }
 )
 """Fields whose text is not free."""

@@ -244,8 +244,6 @@ class OptionTrace:
     """What the response time at the demand and the capacity of an option rest on."""
 
     option: Option
-    response_formula: str
-    capacity_formula: str
     runs: tuple[TracedValue, ...]
     """Of the levels around the demand and around the capacity."""
 

@@ -297,7 +297,7 @@ def _build_option_trace(facts: StudyFacts, answered: Answer, option: OptionAnswe
         for _, level in sorted(levels.items())
         for at in range(len(level.rates))
     )
-    return OptionTrace(option.option, response.formula[0], capacity.formula[0], runs)
+    return OptionTrace(option.option, runs)
 
 
 def _build_traced_value(level: TracedLevel, index: int) -> TracedValue:

@@ -154,10 +154,6 @@ def _point_or_zero(interval: Interval) -> float:
     return interval.point if interval.point is not None else 0.0
 
 
-def _exact_interval(value: float) -> Interval:
-    return Interval(None, value, None)
-
-
 def _in_ms(interval: Interval) -> Interval:
     ends = (interval.low, interval.point, interval.high)
     low, point, high = (None if end is None else end * 1000 for end in ends)

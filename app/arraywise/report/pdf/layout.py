@@ -295,15 +295,6 @@ class PageLayout:
         bar = CalloutBar(option_style(option).line, 12, 1, 5)
         return Callout(Paragraph(runs, Style.BODY), bar, before=8)
 
-    def warning_banner(self, text: Text, severity: Severity, key: str = "") -> Callout:
-        """Set a remark that nobody may overlook; with a key it leads to a section."""
-        name = SEVERITY_COLOURS[severity]
-        line = IconParagraph(
-            severity_drawing(severity), self.link_paragraph(text, key, Style.CELL), gap=7
-        )
-        bar = CalloutBar(theme_colour(name), 10, 6, 7, tint=theme_colour(f"{name}_tint"))
-        return Callout(line, bar, before=4, after=8)
-
     def option_cell(self, option: Option, style: Style = Style.CELL) -> IconParagraph:
         """Set an option's marker and name."""
         return IconParagraph(

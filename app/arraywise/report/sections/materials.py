@@ -116,9 +116,6 @@ def _is_spares_note_of_line(note: str, sheet: PricedSheet) -> bool:
     return any(p.spares and note == f"{p.line.description}: Spared" for p in sheet.lines)
 
 
-ROUNDED_UP = message("Parts to the cent; the price is their sum, rounded up to the currency unit.")
-
-
 def _build_price_sheet_rows(
     layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None
 ) -> Rows:

@@ -6,6 +6,17 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.decision.stated.common import (
+    CONVENTION_KIND,
+    DEFAULT_KIND,
+    TYPED_KIND,
+    FactBuilder,
+    RangeWidths,
+    Span,
+    StudyAtHand,
+    points_around,
+    replace_option,
+)
 from arraywise.domain.assumptions import (
     STUDY_PLACE,
     VALUE_PLACE,
@@ -31,17 +42,6 @@ if TYPE_CHECKING:
     from arraywise.domain.assumptions import FactValue
     from arraywise.domain.options import Option
     from arraywise.domain.study import OptionFacts, StudyFacts
-from arraywise.analysis.decision.stated.common import (
-    CONVENTION_KIND,
-    DEFAULT_KIND,
-    TYPED_KIND,
-    FactBuilder,
-    RangeWidths,
-    Span,
-    StudyAtHand,
-    points_around,
-    replace_option,
-)
 
 SWING_SPREAD = points_around(20)
 ANCHOR_SHARE = 0.25

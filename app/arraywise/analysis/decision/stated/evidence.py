@@ -5,6 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from arraywise.analysis.decision.stated.common import (
+    CONVENTION_KIND,
+    DEFAULT_KIND,
+    TYPED_KIND,
+    FactBuilder,
+    RangeWidths,
+    StudyAtHand,
+)
 from arraywise.domain.assumptions import (
     STUDY_PLACE,
     VALUE_PLACE,
@@ -29,14 +37,6 @@ if TYPE_CHECKING:
 
     from arraywise.domain.assumptions import FactValue
     from arraywise.domain.study import StudyFacts
-from arraywise.analysis.decision.stated.common import (
-    CONVENTION_KIND,
-    DEFAULT_KIND,
-    TYPED_KIND,
-    FactBuilder,
-    RangeWidths,
-    StudyAtHand,
-)
 
 PROFILE_SPREAD = RangeWidths(0.5, 0.5)
 THRESHOLD_SPREAD = RangeWidths(0.25, 0.25)

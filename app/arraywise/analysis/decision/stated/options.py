@@ -6,6 +6,17 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.decision.stated.common import (
+    ANY_SPREAD,
+    CONVENTION_KIND,
+    DEFAULT_KIND,
+    TYPED_KIND,
+    FactBuilder,
+    RangeWidths,
+    Span,
+    StudyAtHand,
+    replace_option,
+)
 from arraywise.analysis.demand import effective_capacity, most_needed_bytes
 from arraywise.analysis.pricing import find_rate, is_server_line, scale_price_sheet
 from arraywise.domain.assumptions import (
@@ -29,17 +40,6 @@ if TYPE_CHECKING:
     from arraywise.domain.assumptions import FactValue
     from arraywise.domain.options import Option
     from arraywise.domain.study import OptionFacts, StudyFacts
-from arraywise.analysis.decision.stated.common import (
-    ANY_SPREAD,
-    CONVENTION_KIND,
-    DEFAULT_KIND,
-    TYPED_KIND,
-    FactBuilder,
-    RangeWidths,
-    Span,
-    StudyAtHand,
-    replace_option,
-)
 
 PRICE_SPREAD = RangeWidths(0.15, 0.15)
 PROVISIONING_SPREAD = RangeWidths(0.5, 1.0)

@@ -7,6 +7,17 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from arraywise.analysis.decision.stated.common import (
+    ANY_SPREAD,
+    CONVENTION_KIND,
+    DEFAULT_KIND,
+    TYPED_KIND,
+    FactBuilder,
+    RangeWidths,
+    Span,
+    StudyAtHand,
+    points_around,
+)
 from arraywise.analysis.prepared import cached_held_statistics
 from arraywise.domain.assumptions import (
     STUDY_PLACE,
@@ -44,17 +55,6 @@ if TYPE_CHECKING:
 
     from arraywise.domain.assumptions import FactValue
     from arraywise.domain.study import StudyFacts
-from arraywise.analysis.decision.stated.common import (
-    ANY_SPREAD,
-    CONVENTION_KIND,
-    DEFAULT_KIND,
-    TYPED_KIND,
-    FactBuilder,
-    RangeWidths,
-    Span,
-    StudyAtHand,
-    points_around,
-)
 
 LOAD_SPREAD = RangeWidths(0.25, 0.5)
 _REQUIREMENT_SPREADS = {
@@ -221,11 +221,6 @@ _YES_OR_NO = ((False, message("no")), (True, message("yes")))
 
 def _all_choices(field: RequirementField) -> Iterable[tuple[object, Message | str]]:
     return _YES_OR_NO if field.kind is RequirementKind.YES else field.choices
-
-
-def _as_message(label: Message | str) -> Message:
-    """Return the words of a choice, which catalogues translate where they are the program's."""
-    return label if isinstance(label, Message) else message(label)
 
 
 def _thinkable_choices(field: RequirementField, study: StudyAtHand) -> tuple[Choice, ...]:
