@@ -422,6 +422,7 @@ def test_the_document_shows_the_figures_with_their_lines(
     filer = text_of(TR_3105)
     assert "database creation and load value 97,020 s as printed" in filer
     assert "Only NetApp F840 over NFS is shown to pass" in filer
+    assert "ASM, 1 LUN a head io_calibrate random 0 104,580 indicative" in text_of(SAN_NAS)
     ratios = text_of(FLUID_CACHE)
     assert "transactions per second, gain value 0.6 as printed published.csv:8" in ratios
     assert "response time, share of the baseline value 0.05 derived" in ratios
